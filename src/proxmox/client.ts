@@ -1,0 +1,176 @@
+import type * as z from "zod";
+import { Failure } from "../failure/failure.ts";
+import type { Clock } from "../time/clock.ts";
+import { tokenId, type Connection } from "./connection.ts";
+import { kindOf, ProxmoxError, remedyFor, treatment } from "./error.ts";
+import { multipart, type Upload } from "./multipart.ts";
+import { mayRepeat, pauseMs } from "./repeat.ts";
+import { NoAnswer, type Answer, type Transport } from "./transport.ts";
+
+export type Parameters = Record<string, string | number | undefined>;
+
+export interface Call<T> {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Made with `apiPath`. */
+  path: string;
+  /** For GET and DELETE they go into the query (a DELETE with a body is 501), else into a form. */
+  parameters?: Parameters | undefined;
+  upload?: Upload | undefined;
+  schema: z.ZodType<T>;
+}
+
+/** The Proxmox VE API, one call at a time: strict answers, coded errors, repeats where they are safe. */
+export interface Proxmox {
+  call<T>(call: Call<T>): Promise<T>;
+  /** The same client under another signal, e.g. for cleaning up after the first one was aborted. */
+  under(signal: AbortSignal): Proxmox;
+  readonly signal: AbortSignal | undefined;
+  readonly clock: Clock;
+  /** `USER@REALM!TOKENID`, without the secret. */
+  readonly tokenName: string;
+  readonly origin: string;
+  /** Calls made so far and bytes of bodies. */
+  readonly count: { calls: number; readonly up: number; readonly down: number };
+  close(): void;
+}
+
+/** Joins literal parts and encoded values: apiPath`/nodes/${node}/qemu/${vmid}/config`. An empty value would ask another path (cases.md B34). */
+export function apiPath(literals: TemplateStringsArray, ...values: (string | number)[]): string {
+  return literals.reduce((path, literal, at) => {
+    const value = values[at - 1];
+    if (value === "" || value === "." || value === "..") throw new Failure("usage", `An empty or relative name cannot be asked for below ${path}`);
+    return path + encodeURIComponent(String(value)) + literal;
+  });
+}
+
+export interface ProxmoxOptions {
+  connection: Connection;
+  transport: Transport;
+  clock: Clock;
+  signal?: AbortSignal | undefined;
+}
+
+export function createProxmox(options: ProxmoxOptions): Proxmox {
+  const { connection, transport, clock } = options;
+  const count = {
+    calls: 0,
+    get up() {
+      return transport.traffic.up;
+    },
+    get down() {
+      return transport.traffic.down;
+    },
+  };
+  const authorization = `PVEAPIToken=${connection.token}`;
+  const tokenName = tokenId(connection.token);
+
+  const once = async <T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> => {
+    signal?.throwIfAborted();
+    const name = `${call.method} ${call.path}`;
+    const inQuery = call.method === "GET" || call.method === "DELETE";
+    const form = encodeForm(call.parameters);
+    const body = call.upload ? multipart(call.parameters ?? {}, call.upload) : !inQuery ? { type: "application/x-www-form-urlencoded", bytes: Buffer.from(form) } : undefined;
+    count.calls += 1;
+    let answer: Answer;
+    try {
+      answer = await transport.send(
+        {
+          method: call.method,
+          path: `/api2/json${call.path}${inQuery && form ? `?${form}` : ""}`,
+          headers: { authorization, accept: "application/json", ...(body ? { "content-type": body.type } : {}) },
+          body: body?.bytes,
+        },
+        signal,
+      );
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw unanswered(name, connection.origin, error);
+    }
+    if (answer.status !== 200) throw refused(name, answer, tokenName);
+    return parse(name, answer, call.schema);
+  };
+
+  const under = (signal: AbortSignal | undefined): Proxmox => ({
+    call: async (call) => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(call, signal);
+        } catch (error) {
+          if (!mayRepeat(call.method, error, attempt)) throw error;
+          await clock.sleep(pauseMs(error, attempt), signal);
+        }
+      }
+    },
+    under,
+    signal,
+    clock,
+    tokenName,
+    origin: connection.origin,
+    count,
+    close: () => transport.close(),
+  });
+  return under(options.signal);
+}
+
+function encodeForm(parameters: Parameters = {}): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) if (value !== undefined) form.append(name, String(value));
+  return form.toString();
+}
+
+function unanswered(call: string, origin: string, error: NoAnswer): ProxmoxError {
+  const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? "";
+  const remedy = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)
+    ? [
+        "give the authority's certificate (ca-file, on a node: /etc/pve/pve-root-ca.pem) or the certificate's fingerprint (`pvenode cert info`)",
+      ]
+    : [`check that ${origin} is the address of the Proxmox VE API (port 8006) and can be reached from here; proxies are taken from HTTPS_PROXY and NO_PROXY`];
+  return new ProxmoxError(/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) ? "verification" : "failure", `${call}: ${origin} gave no answer: ${error.message}`, {
+    call,
+    status: 0,
+    reason: error.message,
+    treatment: error.sent ? "ambiguous" : /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) ? "final" : "not-sent",
+    remedy,
+    cause: error,
+  });
+}
+
+function refused(call: string, answer: Answer, tokenName: string): ProxmoxError {
+  const { message, errors } = errorBody(answer.text);
+  const words = message && message !== "Parameter verification failed." ? message : answer.reason || `HTTP status ${answer.status}`;
+  const fields = Object.entries(errors).map(([field, text]) => `${field}: ${text.trim()}`);
+  const reason = [words, ...fields].join("; ");
+  return new ProxmoxError(kindOf(answer.status, reason), `${call}: Proxmox VE answered ${answer.status} ${reason}`, {
+    call,
+    status: answer.status,
+    reason,
+    treatment: treatment(answer.status, reason),
+    remedy: remedyFor(answer.status, reason, tokenName),
+  });
+}
+
+/** The error's text stands in `message` and, per parameter, in `errors`; a 401 has an empty body, a proxy's may be HTML (cases.md B35). */
+function errorBody(text: string): { message: string; errors: Record<string, string> } {
+  try {
+    const body = JSON.parse(text) as { message?: unknown; errors?: unknown };
+    const errors = typeof body.errors === "object" && body.errors !== null ? Object.entries(body.errors).map(([key, value]) => [key, String(value)]) : [];
+    return { message: typeof body.message === "string" ? body.message.trim() : "", errors: Object.fromEntries(errors) as Record<string, string> };
+  } catch {
+    return { message: "", errors: {} };
+  }
+}
+
+function parse<T>(call: string, answer: Answer, schema: z.ZodType<T>): T {
+  let body: unknown;
+  try {
+    body = JSON.parse(answer.text);
+  } catch {
+    throw new Failure("failure", `${call}: the answer is not JSON: is this the Proxmox VE API?`, { remedy: ["check the address; a login page or another service answers there"] });
+  }
+  const checked = schema.safeParse((body as { data?: unknown }).data);
+  if (!checked.success) {
+    const issue = checked.error.issues[0];
+    throw new Failure("failure", `${call}: Proxmox VE answered something unexpected at ${issue?.path.join(".") || "its top"}: ${issue?.message}`, { cause: checked.error });
+  }
+  return checked.data;
+}
