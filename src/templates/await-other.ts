@@ -1,0 +1,43 @@
+import type { Target } from "../distributions/target.ts";
+import { listGuests } from "../proxmox/cluster.ts";
+import { claimsOn, liveClaims, readClaims, refuseKept, sayClaim } from "./claim.ts";
+import type { Context } from "./context.ts";
+import { hasEnded } from "./lease.ts";
+import type { Phases } from "./phases.ts";
+import { planTarget, type Found } from "./plan.ts";
+import { destroyStopped, isOurs, readConfigIfThere } from "./remnant.ts";
+
+const firstPauseMs = 1000;
+const slowestPauseMs = 10_000;
+
+/**
+ * Waits while another run builds the same target: answers its template when it has published one, and nothing when this
+ * run is to build. A build whose lease has ended is removed first.
+ * @throws Failure `conflict` when the other one leaves a kept VM
+ */
+export async function awaitOther(context: Context, wanted: { target: Target; pool: string }, phases: Phases): Promise<Found | undefined> {
+  const { proxmox, reporter } = context;
+  const { target, pool } = wanted;
+  let pause = firstPauseMs;
+  let said = "";
+  for (;;) {
+    const guests = await listGuests(proxmox);
+    const plan = await planTarget(proxmox, target, guests, { pool, node: undefined });
+    if (plan.action === "reuse") return plan.found;
+    const claims = await readClaims(proxmox, guests, pool);
+    refuseKept(claims, target);
+    for (const { row, lease } of claimsOn(claims, target)) {
+      if (!hasEnded(lease, proxmox.clock.now())) continue;
+      reporter.note(`Removing VM ${row.vmid} on node ${row.node}: its build by run ${lease.run} has outlived its lease (${lease.until})`, target.title);
+      const config = await readConfigIfThere(proxmox, row.node, row.vmid);
+      if (config && isOurs(config, lease.build)) await destroyStopped(proxmox, row.node, row.vmid);
+    }
+    const [other] = liveClaims(claims, target, proxmox.clock.now());
+    if (!other) return undefined;
+    const news = `Waiting for ${sayClaim(other)}`;
+    if (news !== said) reporter.note(news, target.title);
+    said = news;
+    await phases.run("waiting for another run", () => proxmox.clock.sleep(pause, proxmox.signal));
+    pause = Math.min(pause * 1.5, slowestPauseMs);
+  }
+}

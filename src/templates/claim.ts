@@ -1,0 +1,113 @@
+import { sameTags, type Target } from "../distributions/target.ts";
+import { Failure } from "../failure/failure.ts";
+import type { Proxmox } from "../proxmox/client.ts";
+import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
+import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
+import { hasEnded, sayLease, type Lease } from "./lease.ts";
+import { readNotes } from "./notes.ts";
+import { readConfigIfThere } from "./remnant.ts";
+
+/** A VM in the pool whose notes say that it is being built, or was kept after a failure. */
+export interface Claim {
+  row: GuestRow;
+  config: VmConfig;
+  lease: Lease;
+}
+
+/** The claims among a listing: build VMs carry no tags, so only VMs without any are read. */
+export async function readClaims(proxmox: Proxmox, guests: readonly GuestRow[], pool: string | undefined, apart?: number): Promise<Claim[]> {
+  const rows = guests.filter((row) => row.pool !== undefined && (pool === undefined || row.pool === pool) && row.tags.length === 0 && row.vmid !== apart);
+  const claims = await Promise.all(rows.map((row) => readClaim(proxmox, row)));
+  return claims.filter((claim) => claim !== undefined);
+}
+
+async function readClaim(proxmox: Proxmox, row: GuestRow): Promise<Claim | undefined> {
+  const config = await readConfigIfThere(proxmox, row.node, row.vmid);
+  const lease = config && readNotes(config.description)?.lease;
+  return config && lease ? { row, config, lease } : undefined;
+}
+
+export function claimsOn(claims: readonly Claim[], target: Target): Claim[] {
+  return claims.filter(({ lease }) => sameTags(lease.tags, target.tags));
+}
+
+/**
+ * A VM that was kept after a failure keeps its target from being built.
+ * @throws Failure `conflict` with its id and how to remove it
+ */
+export function refuseKept(claims: readonly Claim[], target: Target): void {
+  const kept = claimsOn(claims, target).find(({ lease }) => lease.state === "kept");
+  if (!kept) return;
+  throw new Failure("conflict", `VM ${kept.row.vmid} on node ${kept.row.node} was kept from a failed build of ${target.title}${kept.lease.reason ? `: ${kept.lease.reason}` : ""}. It has to be removed before another one is built`, {
+    remedy: [deleteLine(target), `or on node ${kept.row.node}: qm destroy ${kept.row.vmid} --purge`],
+  });
+}
+
+/** The command that deletes a target's template, kept VM or broken one. */
+export function deleteLine(target: Target): string {
+  const versions =
+    target.distribution === "talos"
+      ? ` --talos-version ${target.version}`
+      : target.distribution === "kubeadm"
+        ? ` --kubernetes-version ${target.version} --ubuntu-release ${target.ubuntuRelease}`
+        : ` --ubuntu-release ${target.version}`;
+  return `kubehenge template delete ${target.distribution}${versions}`;
+}
+
+export interface Standing {
+  /** Whether this build goes on; else the claim that it gives way to. */
+  wins: boolean;
+  /** Absent where it has published its template already. */
+  to?: Claim;
+}
+
+const settleMs = 1000;
+const settleAttempts = 30;
+
+/**
+ * Settles which of several builds of one target goes on, once this one's VM can be seen by the others.
+ *
+ * Both write first (the VM with its lease) and look afterwards, so at least the later to look sees the other. Whoever
+ * has the later lease gives way at once and removes its VM. Whoever has the earlier one cannot know whether the other
+ * has looked before it was there, so it waits until the other is gone, or has gone on with its work: then it gives way
+ * itself. So never two go on, and never both give way.
+ */
+export async function settleClaim(proxmox: Proxmox, mine: { vmid: number; pool: string; lease: Lease }, target: Target): Promise<Standing> {
+  for (let attempt = 1; ; attempt += 1) {
+    const guests = await listGuests(proxmox);
+    if (await isPublished(proxmox, guests, mine.pool, target)) return { wins: false };
+    const others = liveClaims(await readClaims(proxmox, guests, mine.pool, mine.vmid), target, proxmox.clock.now());
+    const [other] = others;
+    if (!other) return { wins: true };
+    const ahead = others.find((claim) => goesOn(claim) || precedes(claim.lease, mine.lease));
+    if (ahead) return { wins: false, to: ahead };
+    if (attempt >= settleAttempts) return { wins: false, to: other };
+    await proxmox.clock.sleep(settleMs, proxmox.signal);
+  }
+}
+
+/** The builds of a target that are under way by their leases. */
+export function liveClaims(claims: readonly Claim[], target: Target, nowMs: number): Claim[] {
+  return claimsOn(claims, target).filter(({ lease }) => lease.state === "building" && !hasEnded(lease, nowMs));
+}
+
+/** Whether a whole template of the target has appeared; its tags can be seen at once. */
+async function isPublished(proxmox: Proxmox, guests: readonly GuestRow[], pool: string, target: Target): Promise<boolean> {
+  const rows = guests.filter((row) => row.pool === pool && sameTags(row.tags, target.tags));
+  const configs = await Promise.all(rows.map((row) => readConfigIfThere(proxmox, row.node, row.vmid)));
+  return configs.some((config) => config !== undefined && isWholeTemplate(config));
+}
+
+/** Has started its guest, or is being converted: it has looked, seen nobody, and gone on. */
+function goesOn({ row, config }: Claim): boolean {
+  return row.status === "running" || config.template || config.lock !== undefined;
+}
+
+function precedes(one: Lease, other: Lease): boolean {
+  return one.since < other.since || (one.since === other.since && one.build < other.build);
+}
+
+/** For whom a run waits, for people. */
+export function sayClaim({ row, lease }: Claim): string {
+  return `VM ${row.vmid} on node ${row.node}, being built by ${sayLease(lease)}`;
+}

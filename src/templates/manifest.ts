@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+
+/** What a template is made of; stands as JSON in its notes. */
+export const manifestSchema = z.object({
+  schema: z.literal(1),
+  distribution: z.string(),
+  version: z.string(),
+  ubuntuRelease: z.string().optional(),
+  architecture: z.string(),
+  image: z.object({ url: z.string(), sha256: z.string().optional(), file: z.string() }),
+  verified: z.array(z.object({ what: z.string(), by: z.enum(["signature", "tls"]), signer: z.string().optional(), signedAt: z.string().optional() })),
+  /** Exact packages that were asked for. */
+  packages: z.record(z.string(), z.string()).optional(),
+  /** SHA-256 over the list of all packages as the guest reported it, where it could be read. */
+  packageListSha256: z.string().optional(),
+  packageCount: z.number().optional(),
+  kernel: z.string().optional(),
+  /** ISO 8601. */
+  created: z.string(),
+  run: z.string(),
+  runUrl: z.string().optional(),
+  program: z.string(),
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** `sha256:…` over the manifest as canonical JSON (RFC 8785 for the values used here): what release pipelines pin. */
+export function manifestDigest(manifest: Manifest): string {
+  return `sha256:${createHash("sha256").update(canonicalJson(manifest)).digest("hex")}`;
+}
+
+function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+  if (typeof value === "object" && value !== null) {
+    const entries = Object.entries(value).filter(([, item]) => item !== undefined);
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`)
+      .join(",")}}`;
+  }
+  return JSON.stringify(value);
+}

@@ -1,0 +1,47 @@
+import type { Verification } from "../distributions/distribution.ts";
+import type { Target } from "../distributions/target.ts";
+import type { Failure } from "../failure/failure.ts";
+import type { Manifest } from "./manifest.ts";
+import type { Left } from "./undo.ts";
+
+/** A part of the work and when it ran, in milliseconds since the epoch. */
+export interface Phase {
+  title: string;
+  startedAt: number;
+  endedAt: number;
+}
+
+/** A template that is there, reused or created. */
+export interface Template {
+  vmid: number;
+  node: string;
+  storage: string;
+  name: string;
+  tags: readonly string[];
+  manifest: Manifest | undefined;
+  /** `sha256:…` over the manifest; empty where its notes hold none. */
+  digest: string;
+}
+
+export interface Outcome {
+  target: Target;
+  /** `planned`: a dry run would have created it. */
+  result: "created" | "reused" | "planned" | "failed";
+  why: string;
+  template?: Template;
+  verified: readonly Verification[];
+  failure?: Failure;
+  warnings: readonly string[];
+  /** What could not be removed after a failure. */
+  left: readonly Left[];
+  phases: readonly Phase[];
+  startedAt: number;
+  endedAt: number;
+}
+
+/** All that one run has to tell. */
+export interface CreateReport {
+  outcomes: readonly Outcome[];
+  left: readonly Left[];
+  warnings: readonly string[];
+}

@@ -1,0 +1,25 @@
+import type { Proxmox } from "../proxmox/client.ts";
+import { listGuests } from "../proxmox/cluster.ts";
+import type { Place } from "./place.ts";
+import type { Left, Undo } from "./undo.ts";
+
+const patienceMs = 60_000;
+const pauseMs = 3000;
+
+/**
+ * Removes the images that this run had downloaded. Another run may be importing from one at this moment: its VM is
+ * locked until it has read the whole image, so that is waited for. A run which comes later and finds the image gone
+ * downloads it anew.
+ */
+export async function releaseImages(proxmox: Proxmox, place: Place, undo: Undo): Promise<Left[]> {
+  if (undo.pending.length === 0) return [];
+  const until = proxmox.clock.now() + patienceMs;
+  try {
+    while (proxmox.clock.now() < until && (await listGuests(proxmox)).some((row) => row.node === place.node && row.lock === "create")) {
+      await proxmox.clock.sleep(pauseMs, proxmox.signal);
+    }
+  } catch {
+    // Whether somebody imports cannot be told; an import that has begun keeps its open file all the same.
+  }
+  return await undo.run(proxmox);
+}

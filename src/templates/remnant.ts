@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { type Proxmox } from "../proxmox/client.ts";
+import { isMissingVm, ProxmoxError } from "../proxmox/error.ts";
+import { deleteVolume } from "../proxmox/storage.ts";
+import { findTask, stopTask, TaskFailure, waitForTask } from "../proxmox/task.ts";
+import { destroyVm, readConfig, readStatus, stopVm, type VmConfig } from "../proxmox/vm.ts";
+import { readNotes } from "./notes.ts";
+
+/** Something of ours that exists, or is about to, on a Proxmox VE, with what proves that it is ours. */
+export const remnantSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("vm"), node: z.string(), vmid: z.int(), build: z.string(), upid: z.string().optional() }),
+  z.object({ kind: z.literal("volume"), node: z.string(), volume: z.string(), upid: z.string().optional() }),
+]);
+export type Remnant = z.infer<typeof remnantSchema>;
+
+/**
+ * What is about to exist, written where it outlives this process, before the call that makes it. `about` again with
+ * the same identity replaces the entry, e.g. when the task's UPID has become known.
+ */
+export interface Journal {
+  about(remnant: Remnant): void;
+  settled(remnant: Remnant): void;
+}
+
+export function remnantKey(remnant: Remnant): string {
+  return remnant.kind === "vm" ? `vm ${remnant.vmid} ${remnant.build}` : `volume ${remnant.node} ${remnant.volume}`;
+}
+
+export function sayRemnant(remnant: Remnant): string {
+  return remnant.kind === "vm" ? `VM ${remnant.vmid} on ${remnant.node}` : `volume ${remnant.volume} on ${remnant.node}`;
+}
+
+/** The commands that remove it by hand, on the node as root. */
+export function removalCommands(remnant: Remnant): string[] {
+  return remnant.kind === "vm"
+    ? [`qm unlock ${remnant.vmid}; qm stop ${remnant.vmid}; qm destroy ${remnant.vmid} --purge   # on node ${remnant.node}, after a look at its notes`]
+    : [`pvesm free ${remnant.volume}   # on node ${remnant.node}`];
+}
+
+/**
+ * Removes what a build made, if it is there and still ours: an id may be somebody else's by now.
+ * @throws ProxmoxError or TaskFailure when it stays.
+ */
+export async function removeRemnant(proxmox: Proxmox, remnant: Remnant): Promise<"removed" | "absent" | "not-ours"> {
+  if (remnant.upid) await endTask(proxmox, remnant.upid);
+  if (remnant.kind === "volume") {
+    const upid = await deleteVolume(proxmox, remnant.node, remnant.volume);
+    if (upid) await waitForTask(proxmox, upid, { doing: `removing ${remnant.volume}` });
+    return "removed";
+  }
+  return await removeVm(proxmox, remnant);
+}
+
+async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Promise<"removed" | "absent" | "not-ours"> {
+  const { node, vmid, build } = remnant;
+  let config = await readConfigIfThere(proxmox, node, vmid);
+  if (!config) return "absent";
+  if (isUnfinished(config)) {
+    // The create's answer was lost, and its import still runs: the VM has no notes yet that could prove it ours, but its task can.
+    const task = await findTask(proxmox, node, { type: "qmcreate", id: String(vmid), vmid });
+    if (!task || !ownTask(task.upid, proxmox.tokenName)) return "not-ours";
+    await endTask(proxmox, task.upid);
+    config = await readConfigIfThere(proxmox, node, vmid);
+    if (!config) return "removed";
+  }
+  if (!isOurs(config, build) && !isUnfinished(config)) return "not-ours";
+  await destroyStopped(proxmox, node, vmid);
+  return "removed";
+}
+
+/** Stops a VM if it runs, then destroys it with its disks. The caller has made sure that it is the right one. */
+export async function destroyStopped(proxmox: Proxmox, node: string, vmid: number): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if ((await readStatus(proxmox, node, vmid)).status === "running") {
+        await waitForTask(proxmox, await stopVm(proxmox, node, vmid), { doing: `switching VM ${vmid} off` });
+      }
+      await waitForTask(proxmox, await destroyVm(proxmox, node, vmid), { doing: `destroying VM ${vmid}` });
+      return;
+    } catch (error) {
+      if (isMissingVm(error)) return;
+      if (attempt >= 5 || !isPassing(error)) throw error;
+      await proxmox.clock.sleep(500 * 2 ** attempt, proxmox.signal);
+      if (!(await readConfigIfThere(proxmox, node, vmid))) return;
+    }
+  }
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof TaskFailure) return error.lockTimeout || error.outcomeUnknown;
+  return error instanceof ProxmoxError && (error.treatment !== "final" || /is running - destroy failed/.test(error.reason));
+}
+
+/** While a create imports, the configuration holds nothing but its lock. */
+function isUnfinished(config: VmConfig): boolean {
+  return config.lock === "create" && config.description === undefined && config.name === undefined;
+}
+
+export function isOurs(config: VmConfig, build: string): boolean {
+  return readNotes(config.description)?.lease?.build === build;
+}
+
+/** A configuration, or nothing when the VM is not there. */
+export async function readConfigIfThere(proxmox: Proxmox, node: string, vmid: number): Promise<VmConfig | undefined> {
+  try {
+    return await readConfig(proxmox, node, vmid);
+  } catch (error) {
+    if (isMissingVm(error)) return undefined;
+    throw error;
+  }
+}
+
+function ownTask(upid: string, tokenName: string): boolean {
+  return upid.split(":")[7] === tokenName;
+}
+
+/** Stops a task if it still runs and waits for its end; an import that is stopped removes its VM itself. */
+async function endTask(proxmox: Proxmox, upid: string): Promise<void> {
+  try {
+    await stopTask(proxmox, upid);
+  } catch (error) {
+    if (!(error instanceof ProxmoxError) || error.treatment !== "final") throw error;
+  }
+  try {
+    await waitForTask(proxmox, upid, { doing: "stopping a task of this run" });
+  } catch (error) {
+    // A stopped task ends in an error, and one that is long gone is unknown: both are what was wanted.
+    if (!(error instanceof TaskFailure) && !(error instanceof ProxmoxError && error.status === 400)) throw error;
+  }
+}

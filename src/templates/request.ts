@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { distributionNames } from "../distributions/target.ts";
+import { Failure } from "../failure/failure.ts";
+import { parseGuestNetwork, type GuestNetwork } from "../guest/network.ts";
+
+/** What a person typed, by the names of the Action's inputs; '' and undefined both mean unset. */
+export type RawInputs = Readonly<Record<string, string | undefined>>;
+
+/** How an input is called where the person gave it: `ubuntu-release` or `--ubuntu-release`. */
+export type NameInput = (input: string) => string;
+
+/** The one place of defaults; action.yml and the command's help say the same, held by a test. */
+export const requestDefaults = {
+  pool: "kubehenge-templates",
+  "import-storage": "local",
+  bridge: "vmbr0",
+  timeout: "60",
+  parallel: "2",
+  "keep-on-failure": "false",
+  "dry-run": "false",
+} as const;
+
+const flag = z
+  .string()
+  .regex(/^(true|false)$/i, "wants true or false")
+  .transform((text) => text.toLowerCase() === "true");
+const wholeNumber = (low: number, high: number, unit: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}$/, `wants a whole number${unit}`)
+    .transform(Number)
+    .refine((n) => n >= low && n <= high, `wants a number from ${low} to ${high}${unit}`);
+const node = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is not a node's name");
+const storage = z.string().regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name");
+const pool = z.string().regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name");
+const bridge = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name");
+const lines = z.string().transform((text) => text.split(/[\n,]+/).map((line) => line.trim()).filter(Boolean));
+const words = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+
+const distribution = z.enum(distributionNames, `is one of ${distributionNames.join(", ")}`);
+
+const createSchema = z.object({
+  distribution,
+  versions: lines.default([]),
+  "ubuntu-release": z.string().optional(),
+  node: node.optional(),
+  storage: storage.optional(),
+  pool: pool.prefault(requestDefaults.pool),
+  "import-storage": storage.prefault(requestDefaults["import-storage"]),
+  "iso-storage": storage.optional(),
+  bridge: bridge.prefault(requestDefaults.bridge),
+  vlan: wholeNumber(1, 4094, "").optional(),
+  "build-address": z.string().optional(),
+  "build-gateway": z.string().optional(),
+  "build-dns": words.default([]),
+  "disk-size": wholeNumber(1, 65_536, " of GiB").optional(),
+  timeout: wholeNumber(1, 1440, " of minutes").prefault(requestDefaults.timeout),
+  parallel: wholeNumber(1, 16, "").prefault(requestDefaults.parallel),
+  "keep-on-failure": flag.prefault(requestDefaults["keep-on-failure"]),
+  "dry-run": flag.prefault(requestDefaults["dry-run"]),
+  "image-repository": z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s").optional(),
+  "apt-mirror": z.url({ protocol: /^https?$/, error: "is not an http or https address" }).optional(),
+});
+
+export interface CreateRequest {
+  distribution: (typeof distributionNames)[number];
+  versions: readonly string[];
+  ubuntuRelease: string | undefined;
+  node: string | undefined;
+  storage: string | undefined;
+  pool: string;
+  importStorage: string;
+  isoStorage: string | undefined;
+  bridge: string;
+  vlan: number | undefined;
+  network: GuestNetwork;
+  /** GiB */
+  diskGiB: number | undefined;
+  /** Bound of the whole run in milliseconds. */
+  timeoutMs: number;
+  parallel: number;
+  keepOnFailure: boolean;
+  dryRun: boolean;
+  imageRepository: string | undefined;
+  aptMirror: string | undefined;
+}
+
+/** @throws Failure `usage`, naming the input and what it wants. */
+export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateRequest {
+  const input = check(createSchema, raw, name);
+  return {
+    distribution: input.distribution,
+    versions: input.versions,
+    ubuntuRelease: input["ubuntu-release"],
+    node: input.node,
+    storage: input.storage,
+    pool: input.pool,
+    importStorage: input["import-storage"],
+    isoStorage: input["iso-storage"],
+    bridge: input.bridge,
+    vlan: input.vlan,
+    network: parseGuestNetwork({ address: input["build-address"], gateway: input["build-gateway"], dns: input["build-dns"] }),
+    diskGiB: input["disk-size"],
+    timeoutMs: input.timeout * 60_000,
+    parallel: input.parallel,
+    keepOnFailure: input["keep-on-failure"],
+    dryRun: input["dry-run"],
+    imageRepository: input["image-repository"],
+    aptMirror: input["apt-mirror"],
+  };
+}
+
+export interface ListRequest {
+  /** Undefined takes in every pool. */
+  pool: string | undefined;
+}
+
+/** Here an empty pool has a meaning of its own, every pool, so it must come as `''` and not as unset. */
+export function parseListRequest(raw: RawInputs, name: NameInput): ListRequest {
+  const given = raw["pool"];
+  if (given === "") return { pool: undefined };
+  return { pool: check(z.object({ pool: pool.prefault(requestDefaults.pool) }), { pool: given }, name).pool };
+}
+
+export interface DeleteRequest extends ListRequest {
+  distribution: (typeof distributionNames)[number];
+  versions: readonly string[];
+  ubuntuRelease: string | undefined;
+  dryRun: boolean;
+  timeoutMs: number;
+}
+
+const deleteSchema = createSchema.pick({ distribution: true, versions: true, "ubuntu-release": true, "dry-run": true, timeout: true });
+
+export function parseDeleteRequest(raw: RawInputs, name: NameInput): DeleteRequest {
+  const input = check(deleteSchema, { ...raw, pool: undefined }, name);
+  return {
+    ...parseListRequest(raw, name),
+    distribution: input.distribution,
+    versions: input.versions,
+    ubuntuRelease: input["ubuntu-release"],
+    dryRun: input["dry-run"],
+    timeoutMs: input.timeout * 60_000,
+  };
+}
+
+function check<T>(schema: z.ZodType<T>, raw: RawInputs, name: NameInput): T {
+  const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])));
+  const checked = schema.safeParse(set);
+  if (checked.success) return checked.data;
+  const problems = checked.error.issues.map((issue) => {
+    const input = String(issue.path[0]);
+    return set[input] === undefined ? `${name(input)} is missing: it ${issue.message}` : `${name(input)} ${issue.message}, not ${JSON.stringify(set[input])}`;
+  });
+  throw new Failure("usage", problems.join("; "));
+}

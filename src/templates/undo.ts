@@ -1,0 +1,55 @@
+import type { Proxmox } from "../proxmox/client.ts";
+import { removeRemnant, remnantKey, type Journal, type Remnant } from "./remnant.ts";
+
+/** What could not be removed, and why in Proxmox VE's words. */
+export interface Left {
+  remnant: Remnant;
+  why: string;
+}
+
+/** What has to be undone if the work does not end well, registered before each step; undone in reverse order. */
+export interface Undo {
+  /** Registers what the next step makes, in the journal too. */
+  push(remnant: Remnant): void;
+  /** Removes one now, as a step of a build that goes well. */
+  remove(proxmox: Proxmox, remnant: Remnant): Promise<void>;
+  /** It is no remnant any more: it became the template, or it never came to be. */
+  release(remnant: Remnant): void;
+  /** Removes all that is registered. Never throws: what stays is answered. */
+  run(proxmox: Proxmox): Promise<Left[]>;
+  readonly pending: readonly Remnant[];
+}
+
+export function createUndo(journal: Journal): Undo {
+  const stack = new Map<string, Remnant>();
+  const release = (remnant: Remnant) => {
+    stack.delete(remnantKey(remnant));
+    journal.settled(remnant);
+  };
+  return {
+    push(remnant) {
+      stack.set(remnantKey(remnant), remnant);
+      journal.about(remnant);
+    },
+    async remove(proxmox, remnant) {
+      await removeRemnant(proxmox, remnant);
+      release(remnant);
+    },
+    release,
+    async run(proxmox) {
+      const left: Left[] = [];
+      for (const remnant of [...stack.values()].reverse()) {
+        try {
+          await removeRemnant(proxmox, remnant);
+          release(remnant);
+        } catch (error) {
+          left.push({ remnant, why: error instanceof Error ? error.message : String(error) });
+        }
+      }
+      return left;
+    },
+    get pending() {
+      return [...stack.values()];
+    },
+  };
+}
