@@ -1,0 +1,66 @@
+import { setOutput } from "@actions/core";
+import type { Deletion } from "../templates/delete.ts";
+import type { Listed } from "../templates/list.ts";
+import type { Outcome } from "../templates/outcome.ts";
+
+/** One template in the output `templates`, flat so that a matrix can take it. */
+export interface TemplateOutput {
+  distribution: string;
+  version: string;
+  ubuntuRelease: string;
+  vmid: number | "";
+  node: string;
+  storage: string;
+  name: string;
+  tags: string;
+  /** When it was made, ISO 8601. */
+  created: string;
+  digest: string;
+  image: string;
+}
+
+export function outputOfOutcome({ target, template }: Outcome): TemplateOutput {
+  return {
+    distribution: target.distribution,
+    version: target.version,
+    ubuntuRelease: target.ubuntuRelease ?? "",
+    vmid: template?.vmid ?? "",
+    node: template?.node ?? "",
+    storage: template?.storage ?? "",
+    name: template?.name ?? target.name,
+    tags: target.tags.join(";"),
+    created: template?.manifest?.created ?? "",
+    digest: template?.digest ?? "",
+    image: template?.manifest?.image.url ?? "",
+  };
+}
+
+export function outputOfListed(row: Listed): TemplateOutput {
+  return {
+    distribution: row.target.distribution,
+    version: row.target.version,
+    ubuntuRelease: row.target.ubuntuRelease ?? "",
+    vmid: row.vmid,
+    node: row.node,
+    storage: row.storage ?? "",
+    name: row.name ?? "",
+    tags: row.tags.join(";"),
+    created: row.manifest?.created ?? "",
+    digest: row.digest ?? "",
+    image: row.manifest?.image.url ?? "",
+  };
+}
+
+export function outputOfDeletion(deletion: Deletion): Pick<TemplateOutput, "vmid" | "node" | "name"> {
+  return { vmid: deletion.vmid, node: deletion.node, name: deletion.name };
+}
+
+/** Sets the outputs of action.yml; those of a single template are set only where there is just one. */
+export function setOutputs(templates: readonly (TemplateOutput | ReturnType<typeof outputOfDeletion>)[], changed: boolean): void {
+  setOutput("templates", JSON.stringify(templates));
+  setOutput("changed", String(changed));
+  setOutput("count", String(templates.length));
+  const [only] = templates;
+  if (templates.length !== 1 || !only) return;
+  for (const name of ["vmid", "node", "name", "tags", "version", "digest"] as const) if (name in only) setOutput(name, String((only as TemplateOutput)[name]));
+}

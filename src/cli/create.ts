@@ -1,0 +1,70 @@
+import { Failure } from "../failure/failure.ts";
+import { sayLeft } from "../shell/remains.ts";
+import { createTemplates } from "../templates/create.ts";
+import type { CreateReport, Outcome } from "../templates/outcome.ts";
+import { parseCreateRequest } from "../templates/request.ts";
+import { sayDuration } from "../time/duration.ts";
+import { nameOption, rawInputs, withEnvironment, type Options } from "./inputs.ts";
+import { plain } from "./text.ts";
+import type { Work } from "./work.ts";
+
+export function createWork(distribution: string, options: Options): Work {
+  const raw = withEnvironment(rawInputs(distribution, options), ["image-repository", "apt-mirror"], process.env);
+  const request = parseCreateRequest(raw, nameOption);
+  const output = outputFormat(options);
+  return {
+    options,
+    raw,
+    timeoutMs: request.timeoutMs,
+    async run(context) {
+      const report = await createTemplates(context, request);
+      const failures = report.outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
+      const left = [...report.left, ...report.outcomes.flatMap((outcome) => outcome.left)];
+      for (const line of sayLeft(left)) context.reporter.note(line);
+      return { result: output === "json" ? json(report) : text(report), failures };
+    },
+  };
+}
+
+export function outputFormat(options: Options): "text" | "json" {
+  const output = options["output"];
+  if (output !== "text" && output !== "json") throw new Failure("usage", `-o is text or json, not ${JSON.stringify(output)}`);
+  return output;
+}
+
+function text({ outcomes }: CreateReport): string {
+  return outcomes
+    .filter(({ result }) => result !== "failed")
+    .map((outcome) => plain(line(outcome)))
+    .join("\n");
+}
+
+function line({ target, result, template, why, startedAt, endedAt }: Outcome): string {
+  if (!template) return `${target.title} would be created: ${why}; tags ${target.tags.join(";")}`;
+  const took = result === "created" ? ` in ${sayDuration(endedAt - startedAt)}` : "";
+  return `${target.title} ${result}${took}: VM ${template.vmid} on node ${template.node}, storage ${template.storage}, tags ${target.tags.join(";")}`;
+}
+
+function json({ outcomes }: CreateReport): string {
+  return JSON.stringify(
+    outcomes.map(({ target, result, why, template, verified, failure, phases }) => ({
+      distribution: target.distribution,
+      version: target.version,
+      ubuntuRelease: target.ubuntuRelease,
+      result,
+      why,
+      vmid: template?.vmid,
+      node: template?.node,
+      storage: template?.storage,
+      name: template?.name,
+      tags: target.tags,
+      digest: template?.digest || undefined,
+      manifest: template?.manifest,
+      verified: verified.length > 0 ? verified : undefined,
+      error: failure && { kind: failure.kind, message: failure.message, remedy: failure.remedy },
+      phases: phases.length > 0 ? phases : undefined,
+    })),
+    undefined,
+    2,
+  );
+}

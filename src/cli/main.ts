@@ -1,0 +1,37 @@
+import { Command, CommanderError } from "commander";
+import { version } from "../shell/version.ts";
+import type { Options } from "./inputs.ts";
+import { addConnectionOptions, addCreateOptions, addDeleteOptions, addListOptions, addUpstreamOptions } from "./options.ts";
+
+const program = new Command("kubehenge").description("VM templates on Proxmox VE for Cluster API clusters").version(version).exitOverride();
+const template = program.command("template").description("create, list and delete VM templates").exitOverride();
+const distribution = "talos, rke2, k3s or kubeadm";
+
+addUpstreamOptions(addConnectionOptions(addCreateOptions(template.command("create").description("create a template, or reuse the one that is there").argument("<distribution>", distribution))))
+  .exitOverride()
+  .action(async (name: string, options: Options) => {
+    const [{ doWork }, { createWork }] = await Promise.all([import("./work.ts"), import("./create.ts")]);
+    await doWork(() => createWork(name, options));
+  });
+
+addConnectionOptions(addListOptions(template.command("list").description("list the templates")))
+  .exitOverride()
+  .action(async (options: Options) => {
+    const [{ doWork }, { listWork }] = await Promise.all([import("./work.ts"), import("./list.ts")]);
+    await doWork(() => listWork(options));
+  });
+
+addUpstreamOptions(addConnectionOptions(addDeleteOptions(template.command("delete").description("delete a template, or what a failed build left").argument("<distribution>", distribution))))
+  .exitOverride()
+  .action(async (name: string, options: Options) => {
+    const [{ doWork }, { deleteWork }] = await Promise.all([import("./work.ts"), import("./delete.ts")]);
+    await doWork(() => deleteWork(name, options));
+  });
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  // Help and version end well; everything else that commander refuses is a mistake in the arguments.
+  process.exitCode = error.exitCode === 0 ? 0 : 2;
+}

@@ -1,0 +1,49 @@
+import { openSources } from "../distributions/open-sources.ts";
+import type { Upstreams } from "../distributions/upstreams.ts";
+import { proxyFor } from "../http/proxy.ts";
+import { createProxmox } from "../proxmox/client.ts";
+import type { Connection } from "../proxmox/connection.ts";
+import { createTransport } from "../proxmox/transport.ts";
+import type { Context, RunIdentity } from "../templates/context.ts";
+import type { Journal } from "../templates/remnant.ts";
+import type { Reporter } from "../templates/reporter.ts";
+import { systemClock } from "../time/clock.ts";
+import { version } from "./version.ts";
+
+export interface SessionInput {
+  connection: Connection;
+  upstreams: Upstreams;
+  /** Proxy variables are read from it. */
+  environment: Readonly<Record<string, string | undefined>>;
+  signal: AbortSignal;
+  reporter: Reporter;
+  journal: Journal;
+  run: Omit<RunIdentity, "program">;
+}
+
+/** Opens what the work needs, does it, and closes it again. */
+export async function withSession<T>(input: SessionInput, work: (context: Context) => Promise<T>): Promise<T> {
+  const { connection, environment, reporter, journal, signal } = input;
+  if (connection.insecure) {
+    reporter.warn("The server's certificate is not checked", `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`);
+  }
+  warnOfPlainHttp(input.upstreams, reporter);
+  const clock = systemClock;
+  const proxy = proxyFor(new URL(connection.origin), environment);
+  const transport = createTransport(connection, proxy === undefined ? {} : { proxy: new URL(proxy) });
+  const sources = openSources({ upstreams: input.upstreams, environment, signal, version, clock });
+  const proxmox = createProxmox({ connection, transport, clock, signal });
+  try {
+    return await work({ proxmox, sources, reporter, journal, run: { ...input.run, program: `kubehenge/${version}` } });
+  } finally {
+    proxmox.close();
+    await sources.close();
+  }
+}
+
+/** Signatures hold what comes from an http mirror, but for Talos, whose images nothing else protects. */
+function warnOfPlainHttp(upstreams: Upstreams, reporter: Reporter): void {
+  if (upstreams.talosFactoryUrl?.startsWith("http:")) {
+    reporter.warn("Talos images over plain http", `${upstreams.talosFactoryUrl} is not encrypted, and the Image Factory signs no disk images: whoever sits in between can change them unseen.`);
+  }
+}
