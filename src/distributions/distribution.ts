@@ -64,6 +64,8 @@ export interface Ingredients {
   /** GiB that the disk needs for updates and pulled images, unless more is asked for. */
   diskGiB?: number;
   verified: readonly Verification[];
+  /** What a person should know before it is used, by title. */
+  warnings?: readonly { title: string; text: string }[];
 }
 
 export interface Distribution {

@@ -24,9 +24,15 @@ export const talos: Distribution = {
           detail: `${image.url}: the Image Factory signs no disk images; schematic ${image.schematicId} computed here and confirmed by the factory`,
         },
       ],
+      warnings: image.url.startsWith("http:") ? [plainHttp(image.url)] : [],
     };
   },
 };
+
+/** Signatures hold what comes from an http mirror; for Talos nothing but the transport does. */
+function plainHttp(url: string) {
+  return { title: "A Talos image over plain http", text: `${url} is not encrypted, and the Image Factory signs no disk images: whoever sits in between can change it unseen` };
+}
 
 // Talos' page on Proxmox VE: UEFI with an EFI disk that has no enrolled keys, q35, VirtIO SCSI but not "single", a
 // serial port. Its `host` CPU would tie clones to nodes of one kind; x86-64-v2-AES is what Talos itself requires.

@@ -27,7 +27,6 @@ export async function withSession<T>(input: SessionInput, work: (context: Contex
   if (connection.insecure) {
     reporter.warn("The server's certificate is not checked", `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`);
   }
-  warnOfPlainHttp(input.upstreams, reporter);
   const clock = systemClock;
   const proxy = proxyFor(new URL(connection.origin), environment);
   const transport = createTransport(connection, proxy === undefined ? {} : { proxy: new URL(proxy) });
@@ -38,12 +37,5 @@ export async function withSession<T>(input: SessionInput, work: (context: Contex
   } finally {
     proxmox.close();
     await sources.close();
-  }
-}
-
-/** Signatures hold what comes from an http mirror, but for Talos, whose images nothing else protects. */
-function warnOfPlainHttp(upstreams: Upstreams, reporter: Reporter): void {
-  if (upstreams.talosFactoryUrl?.startsWith("http:")) {
-    reporter.warn("Talos images over plain http", `${upstreams.talosFactoryUrl} is not encrypted, and the Image Factory signs no disk images: whoever sits in between can change them unseen.`);
   }
 }

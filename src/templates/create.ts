@@ -61,6 +61,7 @@ async function buildAll(context: Context, request: CreateRequest, distribution: 
   const claims = await readClaims(proxmox, guests, request.pool);
   for (const { target } of plans) refuseKept(claims, target);
   const { place, ingredients } = await preflight(context, request, distribution, plans.map(({ target }) => target));
+  for (const [, parts] of ingredients) for (const { title, text } of parts.warnings ?? []) reporter.warn(title, text);
   if (request.dryRun) {
     return { left: [], outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))) };
   }
