@@ -37,7 +37,7 @@ const names = [
   "apt-mirror",
 ] as const;
 
-export const commands = ["create", "list", "delete"] as const;
+export const commands = ["create", "list", "delete", "sweep"] as const;
 export type Command = (typeof commands)[number];
 
 export interface Inputs {

@@ -2,11 +2,12 @@ import { createTemplates } from "../templates/create.ts";
 import type { Context, RunIdentity } from "../templates/context.ts";
 import { deleteTemplate } from "../templates/delete.ts";
 import { listTemplates } from "../templates/list.ts";
-import { parseCreateRequest, parseDeleteRequest, parseListRequest } from "../templates/request.ts";
+import { parseCreateRequest, parseDeleteRequest, parseListRequest, parseSweepRequest } from "../templates/request.ts";
+import { sweep } from "../templates/sweep.ts";
 import type { Failure } from "../failure/failure.ts";
 import { nameInput, type Inputs } from "./inputs.ts";
 import { outputOfDeletion, outputOfListed, outputOfOutcome, setOutputs } from "./outputs.ts";
-import { createSummary, deleteSummary, listSummary } from "./summary.ts";
+import { createSummary, deleteSummary, listSummary, sweepSummary } from "./summary.ts";
 
 /** What a command came to: its summary, and what failed, by the title of the annotation. */
 export interface CommandEnd {
@@ -45,6 +46,18 @@ export function prepareCommand({ command, raw }: Inputs): PreparedCommand {
         const deletions = await deleteTemplate(context, request);
         setOutputs(deletions.map(outputOfDeletion), deletions.some(({ deleted }) => deleted));
         return { summary: deleteSummary(deletions), failures: [] };
+      },
+    };
+  }
+  if (command === "sweep") {
+    const request = parseSweepRequest({ ...raw, pool: raw["pool"] || undefined }, nameInput);
+    return {
+      timeoutMs: request.timeoutMs,
+      interleaved: false,
+      async run(context) {
+        const swept = await sweep(context, request);
+        setOutputs([], swept.removed.length > 0 && !request.dryRun);
+        return { summary: sweepSummary(swept, request.dryRun), failures: [] };
       },
     };
   }

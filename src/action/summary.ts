@@ -3,6 +3,7 @@ import type { Failure } from "../failure/failure.ts";
 import { sayLeft } from "../shell/remains.ts";
 import type { Deletion } from "../templates/delete.ts";
 import type { Listed } from "../templates/list.ts";
+import type { Swept } from "../templates/sweep.ts";
 import type { CreateReport, Outcome } from "../templates/outcome.ts";
 import { sayDuration } from "../time/duration.ts";
 import { cell, codeBlock, ganttText } from "./text.ts";
@@ -48,6 +49,11 @@ export function listSummary(rows: readonly Listed[]): string {
 export function deleteSummary(deletions: readonly Deletion[]): string {
   const rows = deletions.map((one) => [one.title, one.what, String(one.vmid), one.node, one.deleted ? "deleted" : "would be deleted"]);
   return limit(`## Deleted\n\n${table(["Template", "What", "VMID", "Node", "Result"], rows)}`);
+}
+
+export function sweepSummary({ removed, left }: Swept, dryRun: boolean): string {
+  const head = `## ${removed.length} ${dryRun ? "to be removed" : "removed"}${left.length > 0 ? `, ${left.length} left` : ""}`;
+  return limit([head, ...removed.map(({ what }) => `- ${cell(what)}`), ...(left.length > 0 ? ["", "### Left behind", codeBlock(sayLeft(left))] : [])].join("\n"));
 }
 
 export function failureSummary(failure: Failure): string {

@@ -16,6 +16,7 @@ export function createWork(distribution: string, options: Options): Work {
     options,
     raw,
     timeoutMs: request.timeoutMs,
+    writes: !request.dryRun,
     async run(context) {
       const report = await createTemplates(context, request);
       const failures = report.outcomes.flatMap(({ failure }) => (failure ? [failure] : []));

@@ -13,6 +13,7 @@ export function deleteWork(distribution: string, options: Options): Work {
     options,
     raw,
     timeoutMs: request.timeoutMs,
+    writes: !request.dryRun,
     async run(context) {
       const deletions = await deleteTemplate(context, request);
       return { result: output === "json" ? JSON.stringify(deletions, undefined, 2) : deletions.map((one) => plain(line(one))).join("\n") };

@@ -16,6 +16,7 @@ export function listWork(options: Options): Work {
     options,
     raw,
     timeoutMs: 10 * 60_000,
+    writes: false,
     async run({ proxmox, reporter }) {
       const rows = await listTemplates(proxmox, request);
       if (rows.length === 0) reporter.note(`No template ${request.pool === undefined ? "in any pool" : `in pool ${request.pool}`} that the token may see (VM.Audit)`);

@@ -1,10 +1,10 @@
 import { Command, CommanderError } from "commander";
 import { version } from "../shell/version.ts";
 import type { Options } from "./inputs.ts";
-import { addConnectionOptions, addCreateOptions, addDeleteOptions, addListOptions, addUpstreamOptions } from "./options.ts";
+import { addConnectionOptions, addCreateOptions, addDeleteOptions, addListOptions, addSweepOptions, addUpstreamOptions } from "./options.ts";
 
 const program = new Command("kubehenge").description("VM templates on Proxmox VE for Cluster API clusters").version(version).exitOverride();
-const template = program.command("template").description("create, list and delete VM templates").exitOverride();
+const template = program.command("template").description("create, list, delete and sweep VM templates").exitOverride();
 const distribution = "talos, rke2, k3s or kubeadm";
 
 addUpstreamOptions(addConnectionOptions(addCreateOptions(template.command("create").description("create a template, or reuse the one that is there").argument("<distribution>", distribution))))
@@ -26,6 +26,13 @@ addUpstreamOptions(addConnectionOptions(addDeleteOptions(template.command("delet
   .action(async (name: string, options: Options) => {
     const [{ doWork }, { deleteWork }] = await Promise.all([import("./work.ts"), import("./delete.ts")]);
     await doWork(() => deleteWork(name, options));
+  });
+
+addConnectionOptions(addSweepOptions(template.command("sweep").description("remove what dead runs have left: build VMs, seeds and images that have outlived their lease")))
+  .exitOverride()
+  .action(async (options: Options) => {
+    const [{ doWork }, { sweepWork }] = await Promise.all([import("./work.ts"), import("./sweep.ts")]);
+    await doWork(() => sweepWork(options));
   });
 
 try {

@@ -64,3 +64,4 @@ export const addUpstreamOptions = (command: Command) => add(command, upstreams);
 export const addListOptions = (command: Command) => add(command, [{ ...pool, text: `${pool.text}; '' takes in every pool` }]).option("-o, --output <format>", "table, wide, json or capmox", "table");
 export const addDeleteOptions = (command: Command) =>
   add(command, [...versions, { ...pool, text: `${pool.text}; '' takes in every pool` }, dryRun, timeout]).option("-o, --output <format>", "text or json", "text");
+export const addSweepOptions = (command: Command) => add(command, [{ ...pool, text: `${pool.text}; '' takes in every pool` }, dryRun, timeout]).option("-o, --output <format>", "text or json", "text");

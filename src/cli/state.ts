@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
+import { homedir, hostname } from "node:os";
 import path from "node:path";
 import { journalInto } from "../shell/journal.ts";
 
@@ -14,7 +14,7 @@ export function fileJournal(environment: Readonly<Record<string, string | undefi
     if (open.length === 0) return rmSync(file, { force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Renamed into place, so that a crash leaves the old or the new state, never half of one.
-    writeFileSync(`${file}.new`, JSON.stringify({ run, origin, pid: process.pid, remnants: open }), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify({ run, origin, host: hostname(), pid: process.pid, remnants: open }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   });
 }

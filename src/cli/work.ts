@@ -7,6 +7,7 @@ import type { Context } from "../templates/context.ts";
 import type { RawInputs } from "../templates/request.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { readConnection, readUpstreams, type Options } from "./inputs.ts";
+import { settleLeftJournals } from "./left-journals.ts";
 import { terminalReporter, type TerminalReporter } from "./reporter.ts";
 import { fileJournal } from "./state.ts";
 import { plain } from "./text.ts";
@@ -21,6 +22,8 @@ export interface Work {
   options: Options;
   raw: RawInputs;
   timeoutMs: number;
+  /** Whether it changes anything, so that what earlier runs left is removed first. */
+  writes: boolean;
   run(context: Context): Promise<CommandEnd>;
 }
 
@@ -29,7 +32,8 @@ export async function doWork(prepare: () => Work): Promise<void> {
   const reporter = terminalReporter({
     write: (text) => process.stderr.write(text),
     isTTY: process.stderr.isTTY === true,
-    columns: process.stderr.columns ?? 80,
+    // A terminal of unknown size says 0.
+    columns: process.stderr.columns || 80,
     color: process.stderr.isTTY === true && !process.env["NO_COLOR"],
   });
   try {
@@ -53,7 +57,10 @@ export async function doWork(prepare: () => Work): Promise<void> {
           journal,
           run: { id: run },
         },
-        (context) => work.run(context),
+        async (context) => {
+          if (work.writes) await settleLeftJournals(context, process.env);
+          return await work.run(context);
+        },
       );
       reporter.clear();
       if (end.result) process.stdout.write(end.result.endsWith("\n") ? end.result : `${end.result}\n`);

@@ -80,7 +80,7 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
           headers: { authorization, accept: "application/json", ...(body ? { "content-type": body.type } : {}) },
           body: body?.bytes,
         },
-        signal,
+        call.method === "GET" ? signal : later(signal, writeGraceMs),
       );
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
@@ -112,6 +112,21 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
   return under(options.signal);
 }
 
+/**
+ * A write that is under way when the run is ended is given this long to be answered: what it made can then be undone,
+ * while the trace of a write that was cut off has to be searched for.
+ */
+const writeGraceMs = 3000;
+
+function later(signal: AbortSignal | undefined, graceMs: number): AbortSignal | undefined {
+  if (!signal) return undefined;
+  const controller = new AbortController();
+  const end = () => setTimeout(() => controller.abort(signal.reason), graceMs).unref();
+  if (signal.aborted) end();
+  else signal.addEventListener("abort", end, { once: true });
+  return controller.signal;
+}
+
 function encodeForm(parameters: Parameters = {}): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) form.append(name, String(value));
@@ -120,18 +135,18 @@ function encodeForm(parameters: Parameters = {}): string {
 
 function unanswered(call: string, origin: string, error: NoAnswer): ProxmoxError {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? "";
-  const remedy = /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)
-    ? [
-        "give the authority's certificate (ca-file, on a node: /etc/pve/pve-root-ca.pem) or the certificate's fingerprint (`pvenode cert info`)",
-      ]
-    : [`check that ${origin} is the address of the Proxmox VE API (port 8006) and can be reached from here; proxies are taken from HTTPS_PROXY and NO_PROXY`];
-  return new ProxmoxError(/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) ? "verification" : "failure", `${call}: ${origin} gave no answer: ${error.message}`, {
-    call,
-    status: 0,
-    reason: error.message,
-    treatment: error.sent ? "ambiguous" : /CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code) ? "final" : "not-sent",
-    remedy,
-    cause: error,
+  const details = { call, status: 0, reason: error.message, cause: error };
+  if (/CERT|SELF_SIGNED|UNABLE_TO_|ALTNAME/.test(code)) {
+    return new ProxmoxError("verification", `${call}: the certificate of ${origin} is not trusted: ${error.message}`, {
+      ...details,
+      treatment: "final",
+      remedy: ["give the authority's certificate (on a node: /etc/pve/pve-root-ca.pem) or the certificate's SHA-256 fingerprint (`pvenode cert info`)"],
+    });
+  }
+  return new ProxmoxError("failure", `${call}: ${origin} gave no answer: ${error.message}`, {
+    ...details,
+    treatment: error.sent ? "ambiguous" : "not-sent",
+    remedy: [`check that ${origin} is the address of the Proxmox VE API (port 8006) and can be reached from here; proxies are taken from HTTPS_PROXY and NO_PROXY`],
   });
 }
 

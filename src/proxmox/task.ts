@@ -127,6 +127,11 @@ export async function stopTask(proxmox: Proxmox, upid: string): Promise<void> {
   await proxmox.call({ method: "DELETE", path: apiPath`/nodes/${taskNode(upid)}/tasks/${upid}`, schema: z.unknown() });
 }
 
+/** Whose task it is: `USER@REALM!TOKENID`. */
+export function taskOwner(upid: string): string {
+  return upid.split(":")[7] ?? "";
+}
+
 /** When a task was started, in seconds by the server's clock. */
 export function taskStart(upid: string): number {
   return Number.parseInt(upid.split(":")[4] ?? "", 16);

@@ -2,10 +2,9 @@ import type { Target } from "../distributions/target.ts";
 import { listGuests } from "../proxmox/cluster.ts";
 import { claimsOn, liveClaims, readClaims, refuseKept, sayClaim } from "./claim.ts";
 import type { Context } from "./context.ts";
-import { hasEnded } from "./lease.ts";
 import type { Phases } from "./phases.ts";
 import { planTarget, type Found } from "./plan.ts";
-import { destroyStopped, isOurs, readConfigIfThere } from "./remnant.ts";
+import { sweepVms } from "./sweep.ts";
 
 const firstPauseMs = 1000;
 const slowestPauseMs = 10_000;
@@ -26,12 +25,8 @@ export async function awaitOther(context: Context, wanted: { target: Target; poo
     if (plan.action === "reuse") return plan.found;
     const claims = await readClaims(proxmox, guests, pool);
     refuseKept(claims, target);
-    for (const { row, lease } of claimsOn(claims, target)) {
-      if (!hasEnded(lease, proxmox.clock.now())) continue;
-      reporter.note(`Removing VM ${row.vmid} on node ${row.node}: its build by run ${lease.run} has outlived its lease (${lease.until})`, target.title);
-      const config = await readConfigIfThere(proxmox, row.node, row.vmid);
-      if (config && isOurs(config, lease.build)) await destroyStopped(proxmox, row.node, row.vmid);
-    }
+    const swept = await sweepVms(context, claimsOn(claims, target));
+    for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`, target.title);
     const [other] = liveClaims(claims, target, proxmox.clock.now());
     if (!other) return undefined;
     const news = `Waiting for ${sayClaim(other)}`;

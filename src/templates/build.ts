@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Ingredients } from "../distributions/distribution.ts";
-import type { Target } from "../distributions/target.ts";
+import { sameTags, type Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import type { GuestReport } from "../guest/index.ts";
 import { convertToTemplate, isWholeTemplate, readConfig, updateConfig } from "../proxmox/vm.ts";
@@ -64,7 +64,7 @@ async function publish(context: Context, job: BuildJob, vm: BuildVm, report: Gue
   await confirmWrite(
     proxmox,
     () => updateConfig(proxmox, vm.node, vm.vmid, { name: target.name, tags: target.tags.join(";"), description: templateNotes(target, manifest) }),
-    async () => (await readConfig(proxmox, vm.node, vm.vmid)).tags.length === target.tags.length,
+    async () => sameTags((await readConfig(proxmox, vm.node, vm.vmid)).tags, target.tags),
   );
   undo.release(vm.remnant);
   return { vmid: vm.vmid, node: vm.node, storage: job.place.disk.name, name: target.name, tags: target.tags, manifest, digest: manifestDigest(manifest) };

@@ -3,8 +3,11 @@ import { distributions } from "../distributions/index.ts";
 import type { Distribution, Ingredients } from "../distributions/distribution.ts";
 import type { Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
+import type { Proxmox } from "../proxmox/client.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
-import { claimsOn, readClaims, refuseKept } from "./claim.ts";
+import { createPool } from "../proxmox/pool.ts";
+import { listVolumes } from "../proxmox/storage.ts";
+import { claimsOn, readClaims, refuseKept, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { inParallel } from "./in-parallel.ts";
 import type { CreateReport, Outcome, Template } from "./outcome.ts";
@@ -12,7 +15,9 @@ import { timePhases } from "./phases.ts";
 import { planTarget, type Found, type PlanEntry } from "./plan.ts";
 import { manifestDigest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
+import type { Place } from "./place.ts";
 import type { CreateRequest } from "./request.ts";
+import { sweepVms, sweepVolumes, type VolumeSweep } from "./sweep.ts";
 import { createUndo, type Left, type Undo } from "./undo.ts";
 
 /**
@@ -31,13 +36,16 @@ export async function createTemplates(context: Context, request: CreateRequest):
   const plans = await Promise.all(targets.map((target) => planTarget(proxmox, target, guests, request)));
   const warnings = plans.flatMap((plan) => (plan.action === "build" ? plan.warnings : []));
   for (const warning of warnings) context.reporter.warn("The same tags elsewhere", warning);
+  const claims = await readClaims(proxmox, guests, request.pool);
+  const sweptVms = request.dryRun ? { removed: [], left: [] } : await sweepVms(context, claims);
+  for (const { what } of sweptVms.removed) context.reporter.note(`Removed ${what}: it has outlived its lease`);
   const reused = plans.flatMap((plan) => (plan.action === "reuse" ? [reusedOutcome(context, plan)] : []));
   const toBuild = plans.filter((plan) => plan.action === "build");
-  if (toBuild.length === 0) return { outcomes: reused, left: [], warnings };
-  const built = await buildAll(context, request, distribution, toBuild, guests, deadlineMs);
+  if (toBuild.length === 0) return { outcomes: reused, left: sweptVms.left, warnings };
+  const built = await buildAll(context, request, distribution, toBuild, { guests, claims }, deadlineMs);
   const order = new Map(targets.map((target, at) => [target.name, at]));
   const outcomes = [...reused, ...built.outcomes].sort((a, b) => (order.get(a.target.name) ?? 0) - (order.get(b.target.name) ?? 0));
-  return { outcomes, left: built.left, warnings };
+  return { outcomes, left: [...sweptVms.left, ...built.left], warnings };
 }
 
 /** Both at once; the first failure is told, and the other's is not left unhandled. */
@@ -48,7 +56,7 @@ async function settleBoth<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A,
   return [first.value, second.value];
 }
 
-async function buildAll(context: Context, request: CreateRequest, distribution: Distribution, plans: readonly PlanEntry[], guests: readonly GuestRow[], deadlineMs: number) {
+async function buildAll(context: Context, request: CreateRequest, distribution: Distribution, plans: readonly PlanEntry[], seen: { guests: readonly GuestRow[]; claims: readonly Claim[] }, deadlineMs: number) {
   // Only here is it known that something is built: reusing a template loads none of this.
   const { preflight } = await import("./preflight.ts");
   const { imagesOf } = await import("./images.ts");
@@ -58,16 +66,20 @@ async function buildAll(context: Context, request: CreateRequest, distribution: 
   const { releaseImages } = await import("./release-images.ts");
   const { proxmox, reporter, journal } = context;
 
-  const claims = await readClaims(proxmox, guests, request.pool);
+  const { guests, claims } = seen;
   for (const { target } of plans) refuseKept(claims, target);
-  const { place, ingredients } = await preflight(context, request, distribution, plans.map(({ target }) => target));
+  const { place, ingredients } = await preflight(context, request, distribution, plans.map(({ target }) => target), guests);
   for (const [, parts] of ingredients) for (const { title, text } of parts.warnings ?? []) reporter.warn(title, text);
   if (request.dryRun) {
     return { left: [], outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))) };
   }
 
+  // Making a pool that is there costs one refused call; asking first would cost one in any case.
+  if (place.poolUnproven) await createPool(proxmox, place.pool);
+  const sweptVolumes = await sweepPlace(context, place, { guests, claims, timeoutMs: request.timeoutMs });
+  const cleaner = oneCleaner(context);
   const imageUndo = createUndo(journal);
-  const images = imagesOf(proxmox, { node: place.node, storage: place.importStorage.name, present: place.images }, imageUndo);
+  const images = imagesOf(proxmox, { node: place.node, storage: place.importStorage.name, present: place.images.filter(({ id }) => !sweptVolumes.gone.has(id)) }, imageUndo);
 
   const buildOne = async ({ target, why }: PlanEntry): Promise<Outcome> => {
     const startedAt = proxmox.clock.now();
@@ -87,8 +99,8 @@ async function buildAll(context: Context, request: CreateRequest, distribution: 
         const template = await buildTemplate(context, job, undo, phases);
         return end({ result: "created", why, template });
       } catch (error) {
-        const kept = error instanceof GaveWay ? undefined : await keep(context, request, target, undo, error);
-        const left = await cleanUp(context, undo);
+        const kept = error instanceof GaveWay ? undefined : await keep(cleaner(), request, target, undo, error);
+        const left = await undo.run(cleaner());
         if (error instanceof GaveWay && left.length === 0) continue;
         return end({ result: "failed", why, failure: asFailure(error, kept), left });
       }
@@ -96,8 +108,8 @@ async function buildAll(context: Context, request: CreateRequest, distribution: 
   };
 
   const outcomes = await inParallel(plans, request.parallel, buildOne);
-  const left = await releaseImages(cleaner(context), place, imageUndo);
-  return { outcomes, left };
+  const left = await releaseImages(cleaner(), place, imageUndo, proxmox.signal?.aborted === true);
+  return { outcomes, left: [...sweptVolumes.left, ...left] };
 }
 
 /** Twelve hex digits: part of file names and notes, unlikely to meet twice. */
@@ -109,21 +121,33 @@ function newBuildId(): string {
 const cleanUpMs = 5 * 60_000;
 const cleanUpAfterSignalMs = 7000;
 
-/** The client for cleaning up: not under the run's signal, which may be what ended the work. */
-function cleaner({ proxmox }: Context) {
-  const interrupted = proxmox.signal?.reason instanceof Failure && proxmox.signal.reason.kind === "interrupted";
-  return proxmox.under(AbortSignal.timeout(interrupted ? cleanUpAfterSignalMs : cleanUpMs));
+/**
+ * The client for cleaning up: not under the run's signal, which may be what ended the work. After a signal all cleaning
+ * up shares one budget, since the runner kills soon.
+ */
+function oneCleaner({ proxmox }: Context): () => Proxmox {
+  let last: Proxmox | undefined;
+  return () => {
+    const reason: unknown = proxmox.signal?.reason;
+    if (!(reason instanceof Failure) || reason.kind !== "interrupted") return proxmox.under(AbortSignal.timeout(cleanUpMs));
+    last ??= proxmox.under(AbortSignal.timeout(cleanUpAfterSignalMs));
+    return last;
+  };
 }
 
-async function cleanUp(context: Context, undo: Undo): Promise<Left[]> {
-  return await undo.run(cleaner(context));
+/** Sweeps the volumes of the storages that are used anyway; their listing is at hand, but for the seeds'. */
+async function sweepPlace(context: Context, place: Place, seen: Pick<VolumeSweep, "guests" | "claims" | "timeoutMs">): Promise<{ gone: ReadonlySet<string>; left: readonly Left[] }> {
+  const seeds = place.iso ? await listVolumes(context.proxmox, place.node, place.iso.name, "iso") : [];
+  const swept = await sweepVolumes(context, { ...seen, node: place.node, volumes: [...place.images, ...seeds], dryRun: false });
+  for (const { what } of swept.removed) context.reporter.note(`Removed ${what}`);
+  return { gone: new Set(swept.removed.flatMap(({ remnant }) => (remnant.kind === "volume" ? [remnant.volume] : []))), left: swept.left };
 }
 
 /** Leaves the VM for inspection if that was asked for; answers what to say about it. */
-async function keep(context: Context, request: CreateRequest, target: Target, undo: Undo, error: unknown): Promise<string | undefined> {
+async function keep(proxmox: Proxmox, request: CreateRequest, target: Target, undo: Undo, error: unknown): Promise<string | undefined> {
   if (!request.keepOnFailure) return undefined;
   const { keepVm } = await import("./keep.ts");
-  return await keepVm(cleaner(context), target, undo, error instanceof Error ? error.message : String(error));
+  return await keepVm(proxmox, target, undo, error instanceof Error ? error.message : String(error));
 }
 
 function asFailure(error: unknown, kept: string | undefined): Failure {

@@ -64,8 +64,18 @@ const listingAttempts = 6;
  */
 async function fetchImage(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, onProgress: (line: string) => void): Promise<StoredImage> {
   const volume = volumeOf(store, image);
-  const remnant: Remnant = { kind: "volume", node: store.node, volume };
+  const remnant = { kind: "volume", node: store.node, volume } as const;
   undo.push(remnant);
+  // Another run that used the same image may have removed it at this very moment: then once more.
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    await download(proxmox, store, image, undo, remnant, onProgress);
+    if (await isSeen(proxmox, store, volume)) return { volume, downloaded: true };
+  }
+  throw notListed(store, volume);
+}
+
+async function download(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, remnant: Remnant & { kind: "volume" }, onProgress: (line: string) => void): Promise<void> {
+  const { volume } = remnant;
   const upid = await startDownload(proxmox, store, image);
   if (upid) {
     undo.push({ ...remnant, upid });
@@ -76,8 +86,6 @@ async function fetchImage(proxmox: Proxmox, store: ImageStore, image: Image, und
     }
     undo.push(remnant);
   }
-  await seen(proxmox, store, volume);
-  return { volume, downloaded: true };
 }
 
 /** The task's UPID; nothing when the answer was lost and the image turned out to be there. */
@@ -114,13 +122,17 @@ function explain(error: unknown, image: Image): unknown {
   return error;
 }
 
-async function seen(proxmox: Proxmox, store: ImageStore, volume: string): Promise<void> {
+async function isSeen(proxmox: Proxmox, store: ImageStore, volume: string): Promise<boolean> {
   for (let attempt = 1; attempt <= listingAttempts; attempt += 1) {
-    if (await isListed(proxmox, store, volume)) return;
+    if (await isListed(proxmox, store, volume)) return true;
     await proxmox.clock.sleep(500 * attempt, proxmox.signal);
   }
-  throw new Failure("failure", `The download has ended well, but storage ${store.storage} on node ${store.node} does not list ${volume}`, {
-    remedy: [`pvesm list ${store.storage} --content import   # on node ${store.node}`],
+  return false;
+}
+
+function notListed({ storage, node }: ImageStore, volume: string): Failure {
+  return new Failure("failure", `The download has ended well, but storage ${storage} on node ${node} does not list ${volume}`, {
+    remedy: [`pvesm list ${storage} --content import   # on node ${node}`],
   });
 }
 

@@ -25,7 +25,7 @@ export const leaseSchema = z.object({
 export type Lease = z.infer<typeof leaseSchema>;
 
 // What a run needs for cleaning up after its deadline, and for clocks that differ between runners.
-const graceMs = 10 * 60_000;
+export const leaseGraceMs = 10 * 60_000;
 
 export function newLease(build: string, target: Target, run: RunIdentity, nowMs: number, deadlineMs: number, volumes: { seed: string | undefined; image: string }): Lease {
   return {
@@ -37,7 +37,7 @@ export function newLease(build: string, target: Target, run: RunIdentity, nowMs:
     run: run.id,
     ...(run.url ? { runUrl: run.url } : {}),
     since: new Date(nowMs).toISOString(),
-    until: new Date(deadlineMs + graceMs).toISOString(),
+    until: new Date(deadlineMs + leaseGraceMs).toISOString(),
     ...(volumes.seed ? { seed: volumes.seed } : {}),
     image: volumes.image,
   };

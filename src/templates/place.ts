@@ -2,7 +2,7 @@ import type { Architecture } from "../distributions/distribution.ts";
 import { Failure } from "../failure/failure.ts";
 import { readPermissions, type Permissions } from "../proxmox/access.ts";
 import type { Proxmox } from "../proxmox/client.ts";
-import { listBridges, listNodes, type NodeRow } from "../proxmox/cluster.ts";
+import { listBridges, listNodes, type GuestRow, type NodeRow } from "../proxmox/cluster.ts";
 import { poolExists } from "../proxmox/pool.ts";
 import { listStorages, listVolumes, type Storage, type Volume } from "../proxmox/storage.ts";
 import type { CreateRequest } from "./request.ts";
@@ -20,8 +20,8 @@ export interface Place {
   /** For the seed; absent where no guest boots. */
   iso: Storage | undefined;
   pool: string;
-  /** Whether the pool has to be made. */
-  poolMissing: boolean;
+  /** Nothing shows that the pool is there, and the token may make it. */
+  poolUnproven: boolean;
   permissions: Permissions;
 }
 
@@ -30,16 +30,17 @@ export interface Place {
  * @param boots whether a guest is booted, which needs a bridge and an ISO storage
  * @throws Failure `not-found`, `usage` or `access`, listing what there is to choose from
  */
-export async function findPlace(proxmox: Proxmox, request: CreateRequest, boots: boolean): Promise<Place> {
+export async function findPlace(proxmox: Proxmox, request: CreateRequest, guests: readonly GuestRow[], boots: boolean): Promise<Place> {
   const [permissions, nodes] = await Promise.all([readPermissions(proxmox), listNodes(proxmox)]);
   if (permissions.none) throw noPrivileges(proxmox.tokenName);
   const node = chooseNode(nodes, request.node);
+  const isPoolShown = guests.some((row) => row.pool === request.pool);
+  const mayMakePool = permissions.has(`/pool/${request.pool}`, "Pool.Allocate");
   const [storages, images, bridges, poolThere] = await Promise.all([
     listStorages(proxmox, node.name),
     listImages(proxmox, node.name, request.importStorage),
     boots ? listBridges(proxmox, node.name) : undefined,
-    // A token that may make the pool learns from the create itself whether it has to.
-    permissions.has(`/pool/${request.pool}`, "Pool.Allocate") ? undefined : poolExists(proxmox, request.pool),
+    isPoolShown ? true : mayMakePool ? undefined : poolExists(proxmox, request.pool),
   ]);
   if (bridges) checkBridge(bridges, request.bridge, node.name, permissions, proxmox.tokenName);
   if (poolThere === false) throw missingPool(request.pool, proxmox.tokenName);
@@ -53,7 +54,7 @@ export async function findPlace(proxmox: Proxmox, request: CreateRequest, boots:
     disk: request.storage ? choose.named(request.storage, "images", "--storage") : choose.only("images", "--storage"),
     iso: boots ? (request.isoStorage ? choose.named(request.isoStorage, "iso", "--iso-storage") : choose.first("iso", "--iso-storage")) : undefined,
     pool: request.pool,
-    poolMissing: poolThere === undefined,
+    poolUnproven: poolThere === undefined,
     permissions,
   };
 }

@@ -1,5 +1,6 @@
 import type { Distribution, Ingredients } from "../distributions/distribution.ts";
 import type { Target } from "../distributions/target.ts";
+import type { GuestRow } from "../proxmox/cluster.ts";
 import type { Context } from "./context.ts";
 import { volumeOf } from "./images.ts";
 import { findPlace, type Place } from "./place.ts";
@@ -13,10 +14,10 @@ export interface Prepared {
 }
 
 /** All that can be checked before anything is made: place, versions, signatures, privileges. @throws Failure */
-export async function preflight(context: Context, request: CreateRequest, distribution: Distribution, targets: readonly Target[]): Promise<Prepared> {
+export async function preflight(context: Context, request: CreateRequest, distribution: Distribution, targets: readonly Target[], guests: readonly GuestRow[]): Promise<Prepared> {
   const { proxmox } = context;
   const boots = request.distribution !== "talos";
-  const place = await findPlace(proxmox, request, boots);
+  const place = await findPlace(proxmox, request, guests, boots);
   const needsOf = (downloads: boolean) =>
     buildNeeds({
       node: place.node,

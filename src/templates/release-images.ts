@@ -11,9 +11,10 @@ const pauseMs = 3000;
  * locked until it has read the whole image, so that is waited for. A run which comes later and finds the image gone
  * downloads it anew.
  */
-export async function releaseImages(proxmox: Proxmox, place: Place, undo: Undo): Promise<Left[]> {
+export async function releaseImages(proxmox: Proxmox, place: Place, undo: Undo, wasEnded: boolean): Promise<Left[]> {
   if (undo.pending.length === 0) return [];
-  const until = proxmox.clock.now() + patienceMs;
+  // A run that was ended has no time to be patient.
+  const until = proxmox.clock.now() + (wasEnded ? 0 : patienceMs);
   try {
     while (proxmox.clock.now() < until && (await listGuests(proxmox)).some((row) => row.node === place.node && row.lock === "create")) {
       await proxmox.clock.sleep(pauseMs, proxmox.signal);

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { type Proxmox } from "../proxmox/client.ts";
 import { isMissingVm, ProxmoxError } from "../proxmox/error.ts";
 import { deleteVolume } from "../proxmox/storage.ts";
-import { findTask, stopTask, TaskFailure, waitForTask } from "../proxmox/task.ts";
+import { findTask, stopTask, TaskFailure, taskOwner, waitForTask, type ListedTask } from "../proxmox/task.ts";
 import { destroyVm, readConfig, readStatus, stopVm, type VmConfig } from "../proxmox/vm.ts";
 import { readNotes } from "./notes.ts";
 
@@ -43,22 +43,45 @@ export function removalCommands(remnant: Remnant): string[] {
  */
 export async function removeRemnant(proxmox: Proxmox, remnant: Remnant): Promise<"removed" | "absent" | "not-ours"> {
   if (remnant.upid) await endTask(proxmox, remnant.upid);
-  if (remnant.kind === "volume") {
-    const upid = await deleteVolume(proxmox, remnant.node, remnant.volume);
-    if (upid) await waitForTask(proxmox, upid, { doing: `removing ${remnant.volume}` });
-    return "removed";
+  return remnant.kind === "volume" ? await removeVolume(proxmox, remnant) : await removeVm(proxmox, remnant);
+}
+
+async function removeVolume(proxmox: Proxmox, remnant: Remnant & { kind: "volume" }): Promise<"removed"> {
+  const { node, volume } = remnant;
+  if (!remnant.upid) await endTransfer(proxmox, node, volume);
+  // Its name is ours alone and an absent volume is fine, so that a lost answer is settled by deleting again.
+  await persist(proxmox, async () => {
+    const upid = await deleteVolume(proxmox, node, volume);
+    if (upid) await waitForTask(proxmox, upid, { doing: `removing ${volume}` });
+  });
+  return "removed";
+}
+
+/** A download or upload whose answer was lost may still be going on and would bring the volume back. */
+async function endTransfer(proxmox: Proxmox, node: string, volume: string): Promise<void> {
+  if (volume.includes(":import/")) {
+    const task = await findTask(proxmox, node, { type: "download", id: volume.slice(volume.lastIndexOf("/") + 1) });
+    if (task && isRunning(task)) await endTask(proxmox, task.upid);
+    return;
   }
-  return await removeVm(proxmox, remnant);
+  // Uploads bear no id: whichever this is, it is waited for and not stopped.
+  const task = await findTask(proxmox, node, { type: "imgcopy", id: "" });
+  if (task && isRunning(task)) await waitForTask(proxmox, task.upid, { doing: "waiting for an upload" }).catch(ignoreTaskFailure);
 }
 
 async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Promise<"removed" | "absent" | "not-ours"> {
   const { node, vmid, build } = remnant;
   let config = await readConfigIfThere(proxmox, node, vmid);
+  if (!config && !remnant.upid) {
+    // The create may have been cut off a moment ago and only now be beginning.
+    await proxmox.clock.sleep(1000, proxmox.signal);
+    config = await readConfigIfThere(proxmox, node, vmid);
+  }
   if (!config) return "absent";
   if (isUnfinished(config)) {
-    // The create's answer was lost, and its import still runs: the VM has no notes yet that could prove it ours, but its task can.
+    // Its import still runs, or was killed: the VM has no notes yet that could prove it ours, but its task can.
     const task = await findTask(proxmox, node, { type: "qmcreate", id: String(vmid), vmid });
-    if (!task || !ownTask(task.upid, proxmox.tokenName)) return "not-ours";
+    if (!task || taskOwner(task.upid) !== proxmox.tokenName) return "not-ours";
     await endTask(proxmox, task.upid);
     config = await readConfigIfThere(proxmox, node, vmid);
     if (!config) return "removed";
@@ -70,18 +93,26 @@ async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Pr
 
 /** Stops a VM if it runs, then destroys it with its disks. The caller has made sure that it is the right one. */
 export async function destroyStopped(proxmox: Proxmox, node: string, vmid: number): Promise<void> {
+  await persist(proxmox, async () => {
+    if (!(await readConfigIfThere(proxmox, node, vmid))) return;
+    if ((await readStatus(proxmox, node, vmid)).status === "running") {
+      await waitForTask(proxmox, await stopVm(proxmox, node, vmid), { doing: `switching VM ${vmid} off` });
+    }
+    await waitForTask(proxmox, await destroyVm(proxmox, node, vmid), { doing: `destroying VM ${vmid}` });
+  });
+}
+
+const attempts = 6;
+
+/** Repeats work that looks first and then writes, while what hinders it may pass: locks, gateways, lost answers, dead workers. */
+async function persist(proxmox: Proxmox, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      if ((await readStatus(proxmox, node, vmid)).status === "running") {
-        await waitForTask(proxmox, await stopVm(proxmox, node, vmid), { doing: `switching VM ${vmid} off` });
-      }
-      await waitForTask(proxmox, await destroyVm(proxmox, node, vmid), { doing: `destroying VM ${vmid}` });
-      return;
+      return await work();
     } catch (error) {
       if (isMissingVm(error)) return;
-      if (attempt >= 5 || !isPassing(error)) throw error;
-      await proxmox.clock.sleep(500 * 2 ** attempt, proxmox.signal);
-      if (!(await readConfigIfThere(proxmox, node, vmid))) return;
+      if (attempt >= attempts || !isPassing(error)) throw error;
+      await proxmox.clock.sleep(250 * 2 ** attempt, proxmox.signal);
     }
   }
 }
@@ -110,8 +141,8 @@ export async function readConfigIfThere(proxmox: Proxmox, node: string, vmid: nu
   }
 }
 
-function ownTask(upid: string, tokenName: string): boolean {
-  return upid.split(":")[7] === tokenName;
+function isRunning(task: ListedTask): boolean {
+  return task.endtime === undefined && (task.status === undefined || task.status === "RUNNING");
 }
 
 /** Stops a task if it still runs and waits for its end; an import that is stopped removes its VM itself. */
@@ -119,12 +150,13 @@ async function endTask(proxmox: Proxmox, upid: string): Promise<void> {
   try {
     await stopTask(proxmox, upid);
   } catch (error) {
-    if (!(error instanceof ProxmoxError) || error.treatment !== "final") throw error;
+    // One that has ended cannot be stopped, which is what was wanted; the rest shows when it is waited for.
+    if (!(error instanceof ProxmoxError)) throw error;
   }
-  try {
-    await waitForTask(proxmox, upid, { doing: "stopping a task of this run" });
-  } catch (error) {
-    // A stopped task ends in an error, and one that is long gone is unknown: both are what was wanted.
-    if (!(error instanceof TaskFailure) && !(error instanceof ProxmoxError && error.status === 400)) throw error;
-  }
+  await waitForTask(proxmox, upid, { doing: "stopping a task of this run" }).catch(ignoreTaskFailure);
+}
+
+/** A stopped task ends in an error, and one that is long gone is unknown: either has ended. */
+function ignoreTaskFailure(error: unknown): void {
+  if (!(error instanceof TaskFailure) && !(error instanceof ProxmoxError && error.status === 400)) throw error;
 }

@@ -144,6 +144,16 @@ export function parseDeleteRequest(raw: RawInputs, name: NameInput): DeleteReque
   };
 }
 
+export interface SweepRequest extends ListRequest {
+  dryRun: boolean;
+  timeoutMs: number;
+}
+
+export function parseSweepRequest(raw: RawInputs, name: NameInput): SweepRequest {
+  const input = check(createSchema.pick({ "dry-run": true, timeout: true }), { "dry-run": raw["dry-run"], timeout: raw["timeout"] }, name);
+  return { ...parseListRequest(raw, name), dryRun: input["dry-run"], timeoutMs: input.timeout * 60_000 };
+}
+
 function check<T>(schema: z.ZodType<T>, raw: RawInputs, name: NameInput): T {
   const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])));
   const checked = schema.safeParse(set);
