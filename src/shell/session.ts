@@ -7,7 +7,7 @@ import { createTransport } from "../proxmox/transport.ts";
 import type { Context, RunIdentity } from "../templates/context.ts";
 import type { Journal } from "../templates/remnant.ts";
 import type { Reporter } from "../templates/reporter.ts";
-import { systemClock } from "../time/clock.ts";
+import { systemClock, type Clock } from "../time/clock.ts";
 import { version } from "./version.ts";
 
 export interface SessionInput {
@@ -19,6 +19,8 @@ export interface SessionInput {
   reporter: Reporter;
   journal: Journal;
   run: Omit<RunIdentity, "program">;
+  /** The system's, unless time is simulated. */
+  clock?: Clock;
 }
 
 /** Opens what the work needs, does it, and closes it again. */
@@ -27,7 +29,7 @@ export async function withSession<T>(input: SessionInput, work: (context: Contex
   if (connection.insecure) {
     reporter.warn("The server's certificate is not checked", `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`);
   }
-  const clock = systemClock;
+  const clock = input.clock ?? systemClock;
   const proxy = proxyFor(new URL(connection.origin), environment);
   const transport = createTransport(connection, proxy === undefined ? {} : { proxy: new URL(proxy) });
   const sources = openSources({ upstreams: input.upstreams, environment, signal, version, clock });

@@ -45,7 +45,7 @@ export async function deleteTemplate(context: Context, request: DeleteRequest): 
     }
     reporter.note(`Deleting ${deletion.what} ${deletion.name} (VM ${deletion.vmid} on node ${deletion.node}): ${deletion.title}`);
     await destroy(context, deletion);
-    if (seed) await removeRemnant(proxmox, { kind: "volume", node: deletion.node, volume: seed });
+    if (seed) await removeRemnant(proxmox, { kind: "volume", node: deletion.node, volume: seed, whole: true });
     done.push({ ...deletion, deleted: true });
   }
   return done;

@@ -84,8 +84,8 @@ async function download(proxmox: Proxmox, store: ImageStore, image: Image, undo:
     } catch (error) {
       if (!(await madeBySomebodyElse(proxmox, store, volume, error))) throw explain(error, image);
     }
-    undo.push(remnant);
   }
+  undo.push({ ...remnant, whole: true });
 }
 
 /** The task's UPID; nothing when the answer was lost and the image turned out to be there. */

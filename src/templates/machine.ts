@@ -44,7 +44,7 @@ export function createParameters(input: MachineInput): Parameters {
     machine: hardware.machine,
     cpu: hardware.cpu,
     scsihw: hardware.scsihw,
-    ...(hardware.bios === "ovmf" ? { efidisk0: `${place.disk.name}:1,efitype=4m,pre-enrolled-keys=0` } : {}),
+    ...(hardware.bios === "ovmf" ? { efidisk0: `${place.disk.name}:1,efitype=4m,pre-enrolled-keys=0${format}` } : {}),
     scsi0: `${place.disk.name}:0,import-from=${input.image}${format},discard=on,ssd=1`,
     boot: "order=scsi0",
     agent: "enabled=1,fstrim_cloned_disks=1",

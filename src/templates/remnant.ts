@@ -6,10 +6,13 @@ import { findTask, stopTask, TaskFailure, taskOwner, waitForTask, type ListedTas
 import { destroyVm, readConfig, readStatus, stopVm, type VmConfig } from "../proxmox/vm.ts";
 import { readNotes } from "./notes.ts";
 
-/** Something of ours that exists, or is about to, on a Proxmox VE, with what proves that it is ours. */
+/**
+ * Something of ours that exists, or is about to, on a Proxmox VE, with what proves that it is ours. `upid`: the task
+ * that makes it and may still run; `whole`: a volume whose transfer has ended.
+ */
 export const remnantSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("vm"), node: z.string(), vmid: z.int(), build: z.string(), upid: z.string().optional() }),
-  z.object({ kind: z.literal("volume"), node: z.string(), volume: z.string(), upid: z.string().optional() }),
+  z.object({ kind: z.literal("volume"), node: z.string(), volume: z.string(), upid: z.string().optional(), whole: z.boolean().optional() }),
 ]);
 export type Remnant = z.infer<typeof remnantSchema>;
 
@@ -48,7 +51,7 @@ export async function removeRemnant(proxmox: Proxmox, remnant: Remnant): Promise
 
 async function removeVolume(proxmox: Proxmox, remnant: Remnant & { kind: "volume" }): Promise<"removed"> {
   const { node, volume } = remnant;
-  if (!remnant.upid) await endTransfer(proxmox, node, volume);
+  if (!remnant.upid && !remnant.whole) await endTransfer(proxmox, node, volume);
   // Its name is ours alone and an absent volume is fine, so that a lost answer is settled by deleting again.
   await persist(proxmox, async () => {
     const upid = await deleteVolume(proxmox, node, volume);

@@ -29,6 +29,7 @@ export async function uploadSeed(proxmox: Proxmox, job: BuildJob, mac: string, u
   const fileName = `kubehenge-seed-${job.build}.iso`;
   const volume = `${storage}:iso/${fileName}`;
   const remnant: Remnant = { kind: "volume", node: place.node, volume };
+  const whole: Remnant = { ...remnant, whole: true };
   undo.push(remnant);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   for (let attempt = 1; ; attempt += 1) {
@@ -36,7 +37,6 @@ export async function uploadSeed(proxmox: Proxmox, job: BuildJob, mac: string, u
       const upid = await uploadIso(proxmox, place.node, storage, { fileName, bytes, sha256 });
       undo.push({ ...remnant, upid });
       await waitForTask(proxmox, upid, { doing: `uploading the seed ISO to ${storage} on node ${place.node}` });
-      undo.push(remnant);
       break;
     } catch (error) {
       // The name is this build's alone, so that sending it again can only replace the same bytes.
@@ -45,7 +45,8 @@ export async function uploadSeed(proxmox: Proxmox, job: BuildJob, mac: string, u
       if (listed.some((one) => one.id === volume && one.sizeBytes === bytes.length)) break;
     }
   }
-  return { volume, remnant, steps: guestSteps(plan) };
+  undo.push(whole);
+  return { volume, remnant: whole, steps: guestSteps(plan) };
 }
 
 function guestPlan(job: BuildJob, mac: string, nowMs: number): GuestPlan {

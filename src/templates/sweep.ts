@@ -70,7 +70,7 @@ export async function sweepVms(context: Context, claims: readonly Claim[], dryRu
         // Read again: since it was listed the id may have become somebody else's.
         const config = await readConfigIfThere(proxmox, row.node, row.vmid);
         if (config && isOurs(config, lease.build)) await destroyStopped(proxmox, row.node, row.vmid);
-        if (lease.seed) await removeRemnant(proxmox, { kind: "volume", node: row.node, volume: lease.seed });
+        if (lease.seed) await removeRemnant(proxmox, { kind: "volume", node: row.node, volume: lease.seed, whole: true });
       }
       removed.push({ remnant, what });
     } catch (error) {
@@ -109,7 +109,7 @@ export async function sweepVolumes({ proxmox }: Context, input: VolumeSweep): Pr
     if (build === undefined && !isImage) continue;
     const held = isImage ? importing || live.some(({ lease }) => lease.image === volume.id) : live.some(({ lease }) => lease.build === build);
     if (held || volume.created === undefined || volume.created * 1000 > oldest) continue;
-    const remnant: Remnant = { kind: "volume", node: input.node, volume: volume.id };
+    const remnant: Remnant = { kind: "volume", node: input.node, volume: volume.id, whole: true };
     try {
       if (!input.dryRun) await removeRemnant(proxmox, remnant);
       removed.push({ remnant, what: `volume ${volume.id} on node ${input.node}, left by a run that has ended` });
