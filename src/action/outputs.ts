@@ -15,11 +15,13 @@ export interface TemplateOutput {
   tags: string;
   /** When it was made, ISO 8601. */
   created: string;
+  /** It was there before this run. */
+  reused: boolean;
   digest: string;
   image: string;
 }
 
-export function outputOfOutcome({ target, template }: Outcome): TemplateOutput {
+export function outputOfOutcome({ target, template, result }: Outcome): TemplateOutput {
   return {
     distribution: target.distribution,
     version: target.version,
@@ -30,6 +32,7 @@ export function outputOfOutcome({ target, template }: Outcome): TemplateOutput {
     name: template?.name ?? target.name,
     tags: target.tags.join(";"),
     created: template?.manifest?.created ?? "",
+    reused: result === "reused",
     digest: template?.digest ?? "",
     image: template?.manifest?.image.url ?? "",
   };
@@ -46,6 +49,7 @@ export function outputOfListed(row: Listed): TemplateOutput {
     name: row.name ?? "",
     tags: row.tags.join(";"),
     created: row.manifest?.created ?? "",
+    reused: true,
     digest: row.digest ?? "",
     image: row.manifest?.image.url ?? "",
   };
