@@ -1,9 +1,5 @@
-import { createTemplates } from "../templates/create.ts";
 import type { Context, RunIdentity } from "../templates/context.ts";
-import { deleteTemplate } from "../templates/delete.ts";
-import { listTemplates } from "../templates/list.ts";
 import { parseCreateRequest, parseDeleteRequest, parseListRequest, parseSweepRequest } from "../templates/request.ts";
-import { sweep } from "../templates/sweep.ts";
 import type { Failure } from "../failure/failure.ts";
 import { nameInput, type Inputs } from "./inputs.ts";
 import { outputOfDeletion, outputOfListed, outputOfOutcome, setOutputs } from "./outputs.ts";
@@ -23,7 +19,7 @@ export interface PreparedCommand {
   run(context: Context): Promise<CommandEnd>;
 }
 
-/** @throws Failure `usage` */
+/** Each command's code is loaded when it runs. @throws Failure `usage` */
 export function prepareCommand({ command, raw }: Inputs): PreparedCommand {
   if (command === "list") {
     const request = parseListRequest({ pool: raw["pool"] || undefined }, nameInput);
@@ -31,6 +27,7 @@ export function prepareCommand({ command, raw }: Inputs): PreparedCommand {
       timeoutMs: 10 * 60_000,
       interleaved: false,
       async run({ proxmox }) {
+        const { listTemplates } = await import("../templates/list.ts");
         const rows = await listTemplates(proxmox, request);
         setOutputs(rows.map(outputOfListed), false);
         return { summary: listSummary(rows), failures: [] };
@@ -43,6 +40,7 @@ export function prepareCommand({ command, raw }: Inputs): PreparedCommand {
       timeoutMs: request.timeoutMs,
       interleaved: false,
       async run(context) {
+        const { deleteTemplate } = await import("../templates/delete.ts");
         const deletions = await deleteTemplate(context, request);
         setOutputs(deletions.map(outputOfDeletion), deletions.some(({ deleted }) => deleted));
         return { summary: deleteSummary(deletions), failures: [] };
@@ -55,6 +53,7 @@ export function prepareCommand({ command, raw }: Inputs): PreparedCommand {
       timeoutMs: request.timeoutMs,
       interleaved: false,
       async run(context) {
+        const { sweep } = await import("../templates/sweep.ts");
         const swept = await sweep(context, request);
         setOutputs([], swept.removed.length > 0 && !request.dryRun);
         return { summary: sweepSummary(swept, request.dryRun), failures: [] };
@@ -66,6 +65,7 @@ export function prepareCommand({ command, raw }: Inputs): PreparedCommand {
     timeoutMs: request.timeoutMs,
     interleaved: request.parallel > 1 && request.versions.length > 1,
     async run(context) {
+      const { createTemplates } = await import("../templates/create.ts");
       const report = await createTemplates(context, request);
       const there = report.outcomes.filter(({ result }) => result !== "failed");
       setOutputs(there.map(outputOfOutcome), report.outcomes.some(({ result }) => result === "created"));

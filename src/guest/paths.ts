@@ -7,7 +7,10 @@ export const markerDisk = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_drive-${mark
 /** What the guest has printed so far, for the guest agent's file-read. On tmpfs: gone with the power. */
 export const logPath = "/run/kubehenge/log";
 
-/** What the guest says of itself after a successful preparation, as JSON, for the guest agent's file-read. */
+/**
+ * What the guest says of itself as JSON, for the guest agent's file-read. It appears when the guest is sealed and synced,
+ * so that its presence is a proof where the marker disk cannot be seen.
+ */
 export const reportPath = "/run/kubehenge/report.json";
 
 /** Where the seed puts scripts and settings. On disk, for a reboot must not lose them; sealing removes it. */

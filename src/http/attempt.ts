@@ -79,7 +79,7 @@ async function decoded(body: Buffer, headers: Record<string, string>, request: W
 function flat(headers: Dispatcher.ResponseData["headers"]): Record<string, string> {
   const result: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : String(value);
+    if (value !== undefined) result[name.toLowerCase()] = Array.isArray(value) ? value.join(", ") : value;
   }
   return result;
 }

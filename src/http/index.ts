@@ -157,7 +157,7 @@ export function createHttp(options: HttpOptions): Http {
     close: async (): Promise<void> => {
       const open = await Promise.allSettled(dispatchers.values());
       dispatchers.clear();
-      await Promise.all(open.map((result) => (result.status === "fulfilled" ? result.value.destroy() : undefined)));
+      for (const result of open) if (result.status === "fulfilled") await result.value.destroy();
     },
   });
 }

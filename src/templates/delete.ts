@@ -1,7 +1,6 @@
 import { distributions } from "../distributions/index.ts";
 import { targetOfTags } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
-import { isExact } from "../sources/versions.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
 import { TaskFailure } from "../proxmox/task.ts";
 import { isWholeTemplate } from "../proxmox/vm.ts";
@@ -78,7 +77,7 @@ async function ubuntuRelease({ sources }: Context, selector: string): Promise<st
 async function wantedVersions(request: DeleteRequest, selectors: readonly string[], there: readonly string[]): Promise<((version: string) => boolean) | undefined> {
   if (selectors.length === 0) return undefined;
   if (distributions[request.distribution].versionOf === "Ubuntu") return (version) => selectors.includes(version);
-  const { selectVersion } = await import("../sources/versions.ts");
+  const { isExact, selectVersion } = await import("../sources/versions.ts");
   const chosen = selectors.map((selector) => (isExact(selector) ? `v${selector.replace(/^v/, "")}` : selectVersion(selector, there)));
   return (version) => chosen.includes(version);
 }

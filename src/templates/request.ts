@@ -115,10 +115,10 @@ export interface ListRequest {
   pool: string | undefined;
 }
 
-/** Here an empty pool has a meaning of its own, every pool, so it must come as `''` and not as unset. */
+/** Every pool is `*`, or for the command `''`: there an empty pool is not the same as none. */
 export function parseListRequest(raw: RawInputs, name: NameInput): ListRequest {
   const given = raw["pool"];
-  if (given === "") return { pool: undefined };
+  if (given === "" || given === "*") return { pool: undefined };
   return { pool: check(z.object({ pool: pool.prefault(requestDefaults.pool) }), { pool: given }, name).pool };
 }
 

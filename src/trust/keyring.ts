@@ -53,7 +53,7 @@ export async function pinnedKeys(
     const fingerprint = fingerprintOf(key);
     if (wanted !== undefined && !wanted.includes(fingerprint)) continue;
     const known = byFingerprint.get(fingerprint);
-    byFingerprint.set(fingerprint, known === undefined ? key : ((await known.update(key, now)) as PublicKey));
+    byFingerprint.set(fingerprint, known === undefined ? key : await known.update(key, now));
   }
   if (byFingerprint.size > 0) return [...byFingerprint.values()];
   const there = keys.map(fingerprintOf).join(", ") || "none";

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Proves each promise of the template, names what does not hold, and writes the report.
+# Proves each promise of the template, names what does not hold, and drafts the report; it counts when all is sealed.
 # shellcheck source=step.sh
 . /var/lib/kubehenge-build/step.sh
 # shellcheck source=apt.sh
@@ -107,4 +107,4 @@ touch "$state/warnings" "$state/images"
   printf '],"warnings":['
   string_list <"$state/warnings"
   printf ']}\n'
-} >"$state/report.json"
+} >"$state/report-draft.json"

@@ -111,9 +111,8 @@ async function openPages(
     request: { fetch: octokitFetch(http, apiUrl) },
     log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
-  return octokit.paginate
-    .iterator(octokit.rest.repos.listReleases, { owner, repo, per_page: pageSize })
-    [Symbol.asyncIterator]();
+  const all = octokit.paginate.iterator(octokit.rest.repos.listReleases, { owner, repo, per_page: pageSize });
+  return all[Symbol.asyncIterator]();
 }
 
 function explained(error: unknown, apiUrl: string, repository: string, hadToken: boolean): Failure {

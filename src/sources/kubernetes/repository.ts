@@ -109,7 +109,7 @@ async function currentKey(
 }
 
 function indexFiles(data: string, now: Date, subject: string): IndexFile[] {
-  const { files, validUntil } = read(releaseFile, data, subject);
+  const { files, validUntil } = releaseOf(releaseFile, data, subject);
   if (validUntil !== undefined && validUntil.getTime() <= now.getTime()) {
     throw new Failure(
       "verification",
@@ -120,7 +120,7 @@ function indexFiles(data: string, now: Date, subject: string): IndexFile[] {
   return files;
 }
 
-function read<T>(schema: z.ZodType<T>, data: string, subject: string): T {
+function releaseOf<T>(schema: z.ZodType<T>, data: string, subject: string): T {
   try {
     const [first = new Map<string, string>(), second] = [...paragraphs(data)];
     if (second !== undefined) throw new SyntaxError("it has several paragraphs");

@@ -45,7 +45,7 @@ export interface TalosOptions {
   factoryUrl?: string;
   /** System extensions of the images; default the QEMU guest agent. */
   extensions?: readonly string[];
-  /** Bound of one HEAD, in seconds; the factory builds at the first request, which takes minutes. Default 600. */
+  /** Bound of one HEAD, in seconds; the factory builds at the first request, which takes minutes. Default 300. */
   warmSeconds?: number;
 }
 
@@ -102,7 +102,7 @@ export function talosSource(http: Http, github: GitHub, options: TalosOptions = 
   const head = (url: string): Promise<HttpResponse> =>
     http(url, {
       method: "HEAD",
-      timeoutSeconds: options.warmSeconds ?? 600,
+      timeoutSeconds: options.warmSeconds ?? 300,
       attempts: 3,
       expect: [402, 404],
       mirrorOption,
