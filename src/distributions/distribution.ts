@@ -73,8 +73,11 @@ export interface Distribution {
   versionOf: string;
   /** Exact targets, in the order of the selectors, each once. Needs no network for exact versions. */
   targets(selection: Selection, sources: Sources): Promise<Target[]>;
-  /** Fetches and verifies what a target is made of. @throws Failure `verification`, `not-found` */
-  ingredients(target: Target, arch: Architecture, sources: Sources): Promise<Ingredients>;
+  /**
+   * Fetches and verifies what a target is made of; what was asked in this run is remembered unless `fresh`.
+   * @throws Failure `verification`, `not-found`
+   */
+  ingredients(target: Target, arch: Architecture, sources: Sources, options?: { fresh?: boolean }): Promise<Ingredients>;
 }
 
 export function uniqueTargets(targets: readonly Target[]): Target[] {

@@ -13,9 +13,9 @@ export const kubeadm: Distribution = {
     return uniqueTargets(resolved.map((version) => kubeadmTarget(version, release)));
   },
 
-  async ingredients(target, arch, sources) {
+  async ingredients(target, arch, sources, options) {
     const source = await sources.kubernetes();
-    const [{ image, verified }, packages] = await Promise.all([ubuntuImage(target.ubuntuRelease ?? "", arch, sources), source.packages(target.version, arch)]);
+    const [{ image, verified }, packages] = await Promise.all([ubuntuImage(target.ubuntuRelease ?? "", arch, sources, options), source.packages(target.version, arch)]);
     const { kubeadm: kubeadmPackage, kubelet, kubectl, criTools, kubernetesCni } = packages;
     return {
       image,

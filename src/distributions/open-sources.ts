@@ -6,7 +6,7 @@ import type { Upstreams } from "./upstreams.ts";
 
 export interface OpenSources extends Sources {
   /** Why GitHub was of no use, if it was asked and did not answer. */
-  githubTrouble(): Promise<string | undefined>;
+  githubTrouble(): string | undefined;
   /** Bytes exchanged with upstreams so far. */
   readonly traffic: { up: number; down: number };
   close(): Promise<void>;
@@ -45,7 +45,7 @@ export function openSources({ upstreams, environment, signal, version, clock }: 
       const addresses = { packagesUrl: upstreams.kubernetesPackagesUrl, releasesUrl: upstreams.kubernetesReleasesUrl, keyFingerprint: upstreams.kubernetesKeyFingerprint };
       return kubernetesSource(client, releases, { ...defined(addresses), now });
     }),
-    githubTrouble: async () => github?.trouble()?.message,
+    githubTrouble: () => github?.trouble()?.message,
     get traffic() {
       return http?.traffic ?? { up: 0, down: 0 };
     },

@@ -18,16 +18,16 @@ export function ubuntu(distribution: "rke2" | "k3s"): Distribution {
       return uniqueTargets((await Promise.all(selectors.map((selector) => source.resolveRelease(selector)))).map((release) => ubuntuTarget(distribution, release)));
     },
 
-    async ingredients(target, arch, sources) {
-      const { image, verified } = await ubuntuImage(target.version, arch, sources);
+    async ingredients(target, arch, sources, options) {
+      const { image, verified } = await ubuntuImage(target.version, arch, sources, options);
       // 3.5 GiB as it comes; a full upgrade with a new kernel beside the old one took 1.5 GiB.
       return { image, hardware: ubuntuHardware(arch), guest: {}, diskGiB: 6, verified: [verified] };
     },
   };
 }
 
-export async function ubuntuImage(release: string, arch: Architecture, sources: Sources): Promise<{ image: Image; verified: Verification }> {
-  const image = await (await sources.ubuntu()).image(release, arch);
+export async function ubuntuImage(release: string, arch: Architecture, sources: Sources, options: { fresh?: boolean } | undefined): Promise<{ image: Image; verified: Verification }> {
+  const image = await (await sources.ubuntu()).image(release, arch, options);
   return {
     image: { url: image.url, fileName: `kubehenge-ubuntu-${release}-${arch}-${image.sha256.slice(0, 16)}.qcow2`, sha256: image.sha256 },
     verified: {

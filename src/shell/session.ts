@@ -35,7 +35,10 @@ export async function withSession<T>(input: SessionInput, work: (context: Contex
   const sources = openSources({ upstreams: input.upstreams, environment, signal, version, clock });
   const proxmox = createProxmox({ connection, transport, clock, signal });
   try {
-    return await work({ proxmox, sources, reporter, journal, run: { ...input.run, program: `kubehenge/${version}` } });
+    const result = await work({ proxmox, sources, reporter, journal, run: { ...input.run, program: `kubehenge/${version}` } });
+    const trouble = sources.githubTrouble();
+    if (trouble) reporter.warn("GitHub was of no use, other sources were asked", trouble);
+    return result;
   } finally {
     proxmox.close();
     await sources.close();

@@ -14,7 +14,7 @@ const slowestPauseMs = 10_000;
  * run is to build. A build whose lease has ended is removed first.
  * @throws Failure `conflict` when the other one leaves a kept VM
  */
-export async function awaitOther(context: Context, wanted: { target: Target; pool: string }, phases: Phases): Promise<Found | undefined> {
+export async function awaitOther(context: Context, wanted: { target: Target; pool: string; replaces: number | undefined }, phases: Phases): Promise<Found | undefined> {
   const { proxmox, reporter } = context;
   const { target, pool } = wanted;
   let pause = firstPauseMs;
@@ -22,7 +22,7 @@ export async function awaitOther(context: Context, wanted: { target: Target; poo
   for (;;) {
     const guests = await listGuests(proxmox);
     const plan = await planTarget(proxmox, target, guests, { pool, node: undefined });
-    if (plan.action === "reuse") return plan.found;
+    if (plan.action === "reuse" && plan.found.row.vmid !== wanted.replaces) return plan.found;
     const claims = await readClaims(proxmox, guests, pool);
     refuseKept(claims, target);
     const swept = await sweepVms(context, claimsOn(claims, target));

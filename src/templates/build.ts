@@ -1,25 +1,29 @@
 import { createHash } from "node:crypto";
 import type { Ingredients } from "../distributions/distribution.ts";
-import { sameTags, type Target } from "../distributions/target.ts";
+import type { Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import type { GuestReport } from "../guest/index.ts";
-import { convertToTemplate, isWholeTemplate, readConfig, updateConfig } from "../proxmox/vm.ts";
+import { convertToTemplate, isWholeTemplate, readConfig } from "../proxmox/vm.ts";
 import type { Context } from "./context.ts";
 import { createBuildVm, type BuildVm } from "./create-vm.ts";
+import { fetchParts } from "./fetch-parts.ts";
 import type { Images } from "./images.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
-import { templateNotes } from "./notes.ts";
 import type { Template } from "./outcome.ts";
 import type { Phases } from "./phases.ts";
 import type { Place } from "./place.ts";
+import type { Found } from "./plan.ts";
+import { publish } from "./publish.ts";
 import { prepareGuest } from "./prepare-guest.ts";
 import type { CreateRequest } from "./request.ts";
-import { confirmWrite, runTask } from "./write.ts";
+import { runTask } from "./write.ts";
 import type { Undo } from "./undo.ts";
 
 export interface BuildJob {
   target: Target;
   ingredients: Ingredients;
+  /** Asks upstream once more, for when it has replaced the image since. */
+  freshIngredients(): Promise<Ingredients>;
   place: Place;
   request: CreateRequest;
   /** Unique for this build. */
@@ -27,6 +31,8 @@ export interface BuildJob {
   /** When the run gives up, in milliseconds since the epoch. */
   deadlineMs: number;
   images: Images;
+  /** The template that this build takes the place of, which is retired then. */
+  replaces?: Found | undefined;
 }
 
 /**
@@ -34,12 +40,14 @@ export interface BuildJob {
  * @throws GaveWay when another run's build of the same target goes on instead; else Failure. Whatever was made is
  * registered in `undo`.
  */
-export async function buildTemplate(context: Context, job: BuildJob, undo: Undo, phases: Phases): Promise<Template> {
-  const vm = await createBuildVm(context, job, undo, phases);
+export async function buildTemplate(context: Context, asked: BuildJob, undo: Undo, phases: Phases): Promise<Template> {
+  const fetched = await phases.run("fetching the image", () => fetchParts(context, asked, undo, phases));
+  const { job } = fetched;
+  const vm = await createBuildVm(context, fetched, undo, phases);
   const report = vm.boot ? await prepareGuest(context, job, vm, undo, phases) : undefined;
   return await phases.run("converting to a template", async () => {
     await convert(context, vm);
-    return await publish(context, job, vm, report, undo);
+    return await finish(context, job, vm, report, undo);
   });
 }
 
@@ -56,18 +64,12 @@ async function convert({ proxmox }: Context, vm: BuildVm): Promise<void> {
   }
 }
 
-/** The tags come last: until then no cluster can find what has not been proven. */
-async function publish(context: Context, job: BuildJob, vm: BuildVm, report: GuestReport | undefined, undo: Undo): Promise<Template> {
-  const { proxmox } = context;
-  const { target } = job;
+async function finish(context: Context, job: BuildJob, vm: BuildVm, report: GuestReport | undefined, undo: Undo): Promise<Template> {
+  const { target, place } = job;
   const manifest = manifestOf(context, job, report);
-  await confirmWrite(
-    proxmox,
-    () => updateConfig(proxmox, vm.node, vm.vmid, { name: target.name, tags: target.tags.join(";"), description: templateNotes(target, manifest) }),
-    async () => sameTags((await readConfig(proxmox, vm.node, vm.vmid)).tags, target.tags),
-  );
+  await publish(context.proxmox, { node: vm.node, vmid: vm.vmid, target, manifest }, job.replaces);
   undo.release(vm.remnant);
-  return { vmid: vm.vmid, node: vm.node, storage: job.place.disk.name, name: target.name, tags: target.tags, manifest, digest: manifestDigest(manifest) };
+  return { vmid: vm.vmid, node: vm.node, storage: place.disk.name, name: target.name, tags: target.tags, manifest, digest: manifestDigest(manifest) };
 }
 
 function manifestOf({ run, proxmox }: Context, job: BuildJob, report: GuestReport | undefined): Manifest {
@@ -76,6 +78,7 @@ function manifestOf({ run, proxmox }: Context, job: BuildJob, report: GuestRepor
   const list = report && Object.entries(report.packages).map(([name, version]) => `${name} ${version}`).sort();
   return {
     schema: 1,
+    build: job.build,
     distribution: target.distribution,
     version: target.version,
     ...(target.ubuntuRelease ? { ubuntuRelease: target.ubuntuRelease } : {}),

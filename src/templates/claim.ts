@@ -6,6 +6,7 @@ import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
 import { hasEnded, sayLease, type Lease } from "./lease.ts";
 import { readNotes } from "./notes.ts";
 import { readConfigIfThere } from "./remnant.ts";
+import { requestDefaults } from "./request.ts";
 
 /** A VM in the pool whose notes say that it is being built, or was kept after a failure. */
 export interface Claim {
@@ -39,19 +40,19 @@ export function refuseKept(claims: readonly Claim[], target: Target): void {
   const kept = claimsOn(claims, target).find(({ lease }) => lease.state === "kept");
   if (!kept) return;
   throw new Failure("conflict", `VM ${kept.row.vmid} on node ${kept.row.node} was kept from a failed build of ${target.title}${kept.lease.reason ? `: ${kept.lease.reason}` : ""}. It has to be removed before another one is built`, {
-    remedy: [deleteLine(target), `or on node ${kept.row.node}: qm destroy ${kept.row.vmid} --purge`],
+    remedy: [deleteLine(target, kept.row.pool ?? requestDefaults.pool), `or on node ${kept.row.node}: qm destroy ${kept.row.vmid} --purge`],
   });
 }
 
-/** The command that deletes a target's template, kept VM or broken one. */
-export function deleteLine(target: Target): string {
+/** The command that deletes a target's template, kept VM or broken one, in its pool. */
+export function deleteLine(target: Target, pool: string): string {
   const versions =
     target.distribution === "talos"
       ? ` --talos-version ${target.version}`
       : target.distribution === "kubeadm"
         ? ` --kubernetes-version ${target.version} --ubuntu-release ${target.ubuntuRelease}`
         : ` --ubuntu-release ${target.version}`;
-  return `kubehenge template delete ${target.distribution}${versions}`;
+  return `kubehenge template delete ${target.distribution}${versions}${pool === requestDefaults.pool ? "" : ` --pool ${pool}`}`;
 }
 
 export interface Standing {
@@ -72,10 +73,10 @@ const settleAttempts = 30;
  * has looked before it was there, so it waits until the other is gone, or has gone on with its work: then it gives way
  * itself. So never two go on, and never both give way.
  */
-export async function settleClaim(proxmox: Proxmox, mine: { vmid: number; pool: string; lease: Lease }, target: Target): Promise<Standing> {
+export async function settleClaim(proxmox: Proxmox, mine: { vmid: number; pool: string; lease: Lease; replaces: number | undefined }, target: Target): Promise<Standing> {
   for (let attempt = 1; ; attempt += 1) {
     const guests = await listGuests(proxmox);
-    if (await isPublished(proxmox, guests, mine.pool, target)) return { wins: false };
+    if (await isPublished(proxmox, guests.filter(({ vmid }) => vmid !== mine.replaces), mine.pool, target)) return { wins: false };
     const others = liveClaims(await readClaims(proxmox, guests, mine.pool, mine.vmid), target, proxmox.clock.now());
     const [other] = others;
     if (!other) return { wins: true };

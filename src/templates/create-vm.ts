@@ -9,13 +9,14 @@ import { createVm, readConfig, resizeDisk } from "../proxmox/vm.ts";
 import type { BuildJob } from "./build.ts";
 import { settleClaim, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
+import type { Fetched } from "./fetch-parts.ts";
 import type { StoredImage } from "./images.ts";
 import { newLease, type Lease } from "./lease.ts";
-import { createParameters, newMac } from "./machine.ts";
+import { createParameters } from "./machine.ts";
 import { leaseNotes } from "./notes.ts";
 import type { Phases } from "./phases.ts";
 import { isOurs, readConfigIfThere, type Remnant } from "./remnant.ts";
-import { uploadSeed, type Seed } from "./seed.ts";
+import type { Seed } from "./seed.ts";
 import type { Undo } from "./undo.ts";
 import { runTask } from "./write.ts";
 
@@ -43,13 +44,10 @@ export class GaveWay extends Error {
 }
 
 /** @throws GaveWay, or Failure when the VM cannot be made as wanted */
-export async function createBuildVm(context: Context, job: BuildJob, undo: Undo, phases: Phases): Promise<BuildVm> {
+export async function createBuildVm(context: Context, fetched: Fetched, undo: Undo, phases: Phases): Promise<BuildVm> {
   const { proxmox, reporter } = context;
+  const { job, image, mac, boot } = fetched;
   const { target, request, place, ingredients } = job;
-  const mac = newMac();
-  const [image, boot] = await phases.run("fetching the image", () =>
-    Promise.all([job.images.ensure(ingredients.image, phases.progress), ingredients.guest ? uploadSeed(proxmox, job, mac, undo) : undefined]),
-  );
   const lease = newLease(job.build, target, context.run, proxmox.clock.now(), job.deadlineMs, { seed: boot?.volume, image: image.volume });
   const machine = {
     target,
@@ -63,7 +61,7 @@ export async function createBuildVm(context: Context, job: BuildJob, undo: Undo,
   );
   for (const warning of made.warnings) reporter.warn("Proxmox VE warned while it created the VM", warning, target.title);
   const vm: BuildVm = { node: place.node, vmid: made.vmid, lease, remnant: made.remnant, createdAt: made.createdAt, boot };
-  const standing = await settleClaim(proxmox, { vmid: vm.vmid, pool: place.pool, lease }, target);
+  const standing = await settleClaim(proxmox, { vmid: vm.vmid, pool: place.pool, lease, replaces: job.replaces?.row.vmid }, target);
   if (!standing.wins) throw new GaveWay(standing.to);
   await growDisk(proxmox, job, vm);
   return vm;

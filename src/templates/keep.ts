@@ -14,7 +14,7 @@ const reasonLimit = 600;
  * to build the target until it is gone.
  * @returns a line for the person; nothing when there is no VM that could be kept, which is then cleaned up as usual
  */
-export async function keepVm(proxmox: Proxmox, target: Target, undo: Undo, reason: string): Promise<string | undefined> {
+export async function keepVm(proxmox: Proxmox, target: Target, pool: string, undo: Undo, reason: string): Promise<string | undefined> {
   const vm = undo.pending.find((remnant) => remnant.kind === "vm");
   if (!vm) return undefined;
   try {
@@ -30,7 +30,7 @@ export async function keepVm(proxmox: Proxmox, target: Target, undo: Undo, reaso
       ...(seeded.length > 0 ? { delete: seeded.join(",") } : {}),
     });
     undo.release(vm);
-    return `VM ${vm.vmid} on node ${vm.node} was kept for inspection, switched off; remove it with: ${deleteLine(target)}`;
+    return `VM ${vm.vmid} on node ${vm.node} was kept for inspection, switched off; remove it with: ${deleteLine(target, pool)}`;
   } catch {
     // Keeping is a courtesy: what cannot be kept is cleaned up like any other failed build.
     return undefined;

@@ -4,6 +4,8 @@ import * as z from "zod";
 /** What a template is made of; stands as JSON in its notes. */
 export const manifestSchema = z.object({
   schema: z.literal(1),
+  /** The build's own id: two builds of the same parts differ in it. */
+  build: z.string(),
   distribution: z.string(),
   version: z.string(),
   ubuntuRelease: z.string().optional(),

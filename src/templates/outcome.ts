@@ -1,7 +1,9 @@
 import type { Verification } from "../distributions/distribution.ts";
 import type { Target } from "../distributions/target.ts";
 import type { Failure } from "../failure/failure.ts";
-import type { Manifest } from "./manifest.ts";
+import { manifestDigest, type Manifest } from "./manifest.ts";
+import { readNotes } from "./notes.ts";
+import type { Found } from "./plan.ts";
 import type { Left } from "./undo.ts";
 
 /** A part of the work and when it ran, in milliseconds since the epoch. */
@@ -21,6 +23,19 @@ export interface Template {
   manifest: Manifest | undefined;
   /** `sha256:…` over the manifest; empty where its notes hold none. */
   digest: string;
+}
+
+export function templateOf(target: Target, { row, config }: Found): Template {
+  const manifest = readNotes(config.description)?.manifest;
+  return {
+    vmid: row.vmid,
+    node: row.node,
+    storage: (config.scsi0 ?? "").split(":")[0] ?? "",
+    name: config.name ?? row.name ?? "",
+    tags: target.tags,
+    manifest,
+    digest: manifest ? manifestDigest(manifest) : "",
+  };
 }
 
 export interface Outcome {

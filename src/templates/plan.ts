@@ -13,7 +13,23 @@ export interface Found {
   config: VmConfig;
 }
 
-export type PlanEntry = { target: Target; found: Found; action: "reuse"; why: string } | { target: Target; found?: undefined; action: "build"; why: string; warnings: readonly string[] };
+export interface ReusePlan {
+  target: Target;
+  action: "reuse";
+  found: Found;
+  why: string;
+}
+
+export interface BuildPlan {
+  target: Target;
+  action: "build";
+  why: string;
+  warnings: readonly string[];
+  /** The template that a refresh takes the place of. */
+  replaces?: Found | undefined;
+}
+
+export type PlanEntry = ReusePlan | BuildPlan;
 
 export interface PlanInput {
   pool: string;

@@ -18,6 +18,7 @@ export const requestDefaults = {
   parallel: "2",
   "keep-on-failure": "false",
   "dry-run": "false",
+  refresh: "never",
 } as const;
 
 const flag = z
@@ -36,6 +37,13 @@ const pool = z.string().regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is
 const bridge = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name");
 const lines = z.string().transform((text) => text.split(/[\n,]+/).map((line) => line.trim()).filter(Boolean));
 const words = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+
+const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
+/** Milliseconds. */
+const age = z
+  .string()
+  .regex(/^[1-9]\d{0,3}[mhdw]$/, "wants a number and m, h, d or w, such as 7d")
+  .transform((text) => Number(text.slice(0, -1)) * units[text.at(-1) as keyof typeof units]);
 
 const distribution = z.enum(distributionNames, `is one of ${distributionNames.join(", ")}`);
 
@@ -58,9 +66,18 @@ const createSchema = z.object({
   parallel: wholeNumber(1, 16, "").prefault(requestDefaults.parallel),
   "keep-on-failure": flag.prefault(requestDefaults["keep-on-failure"]),
   "dry-run": flag.prefault(requestDefaults["dry-run"]),
+  refresh: z.enum(["never", "outdated", "always"], "is one of never, outdated, always").prefault(requestDefaults.refresh),
+  "max-age": age.optional(),
   "image-repository": z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s").optional(),
   "apt-mirror": z.url({ protocol: /^https?$/, error: "is not an http or https address" }).optional(),
 });
+
+/** When a template that is there is built anew. */
+export interface Refresh {
+  when: "never" | "outdated" | "always";
+  /** `outdated` takes in templates older than this, in milliseconds. */
+  maxAgeMs: number | undefined;
+}
 
 export interface CreateRequest {
   distribution: (typeof distributionNames)[number];
@@ -81,6 +98,7 @@ export interface CreateRequest {
   parallel: number;
   keepOnFailure: boolean;
   dryRun: boolean;
+  refresh: Refresh;
   imageRepository: string | undefined;
   aptMirror: string | undefined;
 }
@@ -105,6 +123,7 @@ export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateReque
     parallel: input.parallel,
     keepOnFailure: input["keep-on-failure"],
     dryRun: input["dry-run"],
+    refresh: { when: input.refresh, maxAgeMs: input["max-age"] },
     imageRepository: input["image-repository"],
     aptMirror: input["apt-mirror"],
   };

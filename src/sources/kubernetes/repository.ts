@@ -109,7 +109,7 @@ async function currentKey(
 }
 
 function indexFiles(data: string, now: Date, subject: string): IndexFile[] {
-  const { files, validUntil } = releaseOf(releaseFile, data, subject);
+  const { files, validUntil } = releaseOf(data, subject);
   if (validUntil !== undefined && validUntil.getTime() <= now.getTime()) {
     throw new Failure(
       "verification",
@@ -120,11 +120,11 @@ function indexFiles(data: string, now: Date, subject: string): IndexFile[] {
   return files;
 }
 
-function releaseOf<T>(schema: z.ZodType<T>, data: string, subject: string): T {
+function releaseOf(data: string, subject: string): z.output<typeof releaseFile> {
   try {
     const [first = new Map<string, string>(), second] = [...paragraphs(data)];
     if (second !== undefined) throw new SyntaxError("it has several paragraphs");
-    return schema.parse(Object.fromEntries(first));
+    return releaseFile.parse(Object.fromEntries(first));
   } catch (error) {
     throw new Failure("verification", `${subject} is not accepted: it is signed, and is no Release file.`, {
       remedy,
@@ -144,7 +144,12 @@ async function provenIndex(
   const small = named("Packages.gz");
   if (small !== undefined && isThere(compressed)) {
     const bytes = proven(small, compressed, subject);
-    return (await promisify(gunzip)(bytes, { maxOutputLength: indexBytes * 4 })).toString("utf8");
+    try {
+      return (await promisify(gunzip)(bytes, { maxOutputLength: indexBytes * 4 })).toString("utf8");
+    } catch (error) {
+      const why = `its Packages.gz has the right digest, and cannot be unpacked into ${indexBytes * 4} bytes`;
+      throw new Failure("verification", `${subject} is not accepted: ${why}.`, { remedy, cause: error });
+    }
   }
   const large = named("Packages");
   if (large === undefined)
