@@ -35,6 +35,8 @@ function parse(text: string): z.infer<typeof journalSchema> | undefined {
 }
 
 function isAlive(pid: number): boolean {
+  // In containers each run has the same pid: a journal under it, written before this run wrote any, is a dead one's.
+  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;

@@ -57,6 +57,11 @@ export function kindOf(status: number, reason: string): FailureKind {
   return "failure";
 }
 
+/** The VM's node cannot be reached from the one that was asked. */
+export function isNodeDown(error: ProxmoxError): boolean {
+  return error.status === 595 || /no route to host|hostname lookup/i.test(error.reason);
+}
+
 /** The VM is not there: `Configuration file 'nodes/N/qemu-server/ID.conf' does not exist`. */
 export function isMissingVm(error: unknown): boolean {
   return error instanceof ProxmoxError && /^Configuration file '.*' does not exist/.test(error.reason);
@@ -80,10 +85,10 @@ export function remedyFor(status: number, reason: string, tokenName: string): st
 }
 
 function privilegeRemedy(reason: string, tokenName: string): string[] {
-  const named = /\((\/[^,\s)]*),\s*([A-Za-z.]+(?:\s*(?:\||or|,)\s*[A-Za-z.]+)*)/.exec(reason);
+  const named = /\((\/[^,\s)]*),\s*([A-Za-z.]+)/.exec(reason);
   if (!named?.[1] || !named[2]) return [`look at what the token may do: pveum user permissions '${tokenName.split("!")[0]}'`];
-  const privilege = named[2].split(/\s*(?:\||or|,)\s*/)[0] ?? named[2];
-  return grantLines(named[1], [privilege], tokenName);
+  // Of several that would do (`A|B`), the first.
+  return grantLines(named[1], [named[2]], tokenName);
 }
 
 /**

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { apiPath, type Proxmox } from "./client.ts";
+import { ProxmoxError } from "./error.ts";
 import { upidSchema } from "./task.ts";
 
 const storageRow = z.object({
@@ -97,11 +98,17 @@ export async function uploadIso(proxmox: Proxmox, node: string, storage: string,
 /** Removes a volume; an absent one is fine. With a delay Proxmox VE answers when it is done, else with a task. */
 export async function deleteVolume(proxmox: Proxmox, node: string, volume: string): Promise<string | undefined> {
   const storage = volume.slice(0, volume.indexOf(":"));
-  const answer = await proxmox.call({
-    method: "DELETE",
-    path: apiPath`/nodes/${node}/storage/${storage}/content/${volume}`,
-    parameters: { delay: 30 },
-    schema: upidSchema.nullable(),
-  });
-  return answer ?? undefined;
+  try {
+    const answer = await proxmox.call({
+      method: "DELETE",
+      path: apiPath`/nodes/${node}/storage/${storage}/content/${volume}`,
+      parameters: { delay: 30 },
+      schema: upidSchema.nullable(),
+    });
+    return answer ?? undefined;
+  } catch (error) {
+    // Waiting for the end, older releases answer 500 for whatever is not plain OK; a task that warned has done its work.
+    if (error instanceof ProxmoxError && /^WARNINGS: \d+$/.test(error.reason)) return undefined;
+    throw error;
+  }
 }

@@ -15,13 +15,14 @@ import { GaveWay } from "./create-vm.ts";
 import { imagesOf, type Images } from "./images.ts";
 import { inParallel } from "./in-parallel.ts";
 import { keepVm } from "./keep.ts";
-import { templateOf, type Outcome } from "./outcome.ts";
+import { templateOf, type CreateReport, type Outcome } from "./outcome.ts";
 import { timePhases } from "./phases.ts";
 import type { Place } from "./place.ts";
 import type { BuildPlan } from "./plan.ts";
 import { preflight } from "./preflight.ts";
 import { releaseImages } from "./release-images.ts";
-import type { CreateRequest } from "./request.ts";
+import { pruneTemplates, type Pruned } from "./prune.ts";
+import type { CreateRequest, PruneRequest } from "./request.ts";
 import { sweepVolumes, type VolumeSweep } from "./sweep.ts";
 import { createUndo, type Left, type Undo } from "./undo.ts";
 
@@ -39,25 +40,40 @@ export interface BuildAllInput {
  * Checks all that can be checked, then builds what is planned, several at a time. A dry run ends after the checks.
  * @throws Failure for what was found before anything was made; what happens to one target stands in its outcome
  */
-export async function buildAll(context: Context, input: BuildAllInput): Promise<{ outcomes: readonly Outcome[]; left: readonly Left[] }> {
+export async function buildAll(context: Context, input: BuildAllInput): Promise<Pick<CreateReport, "outcomes" | "left" | "pruned">> {
   const { proxmox, reporter, journal } = context;
   const { request, plans, claims, guests } = input;
   for (const { target } of plans) refuseKept(claims, target);
   const targets = plans.map(({ target }) => target);
   const { place, ingredients } = await preflight(context, request, input.distribution, targets, guests);
   for (const [, parts] of ingredients) for (const { title, text } of parts.warnings ?? []) reporter.warn(title, text);
-  if (request.dryRun) return { left: [], outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))) };
+  if (request.dryRun) return { left: [], pruned: [], outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))) };
 
   // Making a pool that is there costs one refused call; asking first would cost one in any case.
   if (place.poolUnproven) await createPool(proxmox, place.pool);
-  const swept = await sweepPlace(context, place, { guests, claims, timeoutMs: request.timeoutMs });
+  const swept = await sweepPlace(context, place, { guests, timeoutMs: request.timeoutMs });
   const cleaner = oneCleaner(context);
   const imageUndo = createUndo(journal);
   const present = place.images.filter(({ id }) => !swept.gone.has(id));
   const images = imagesOf(proxmox, { node: place.node, storage: place.importStorage.name, present }, imageUndo);
   const outcomes = await inParallel(plans, request.parallel, (plan) => buildOne(context, { ...input, plan, place, parts: partsOf(plan.target, ingredients), images, cleaner }));
   const left = await releaseImages(cleaner(), place, imageUndo, proxmox.signal?.aborted === true);
-  return { outcomes, left: [...swept.left, ...left] };
+  return { outcomes, left: [...swept.left, ...left], pruned: await pruneReplaced(context, request, plans, outcomes) };
+}
+
+/** After a refresh the target keeps as many retired builds as `keep` says. What cannot be pruned stays, and is told. */
+async function pruneReplaced(context: Context, request: CreateRequest, plans: readonly BuildPlan[], outcomes: readonly Outcome[]): Promise<readonly Pruned[]> {
+  const replaced = new Set(plans.filter(({ replaces }) => replaces).map(({ target }) => target.name));
+  const refreshed = new Set(outcomes.filter(({ result, target }) => result === "created" && replaced.has(target.name)).map(({ target }) => target.tags.join(";")));
+  if (refreshed.size === 0) return [];
+  const prune: PruneRequest = { ...request, keepVersions: undefined, force: false, concerns: ({ tags }) => refreshed.has(tags.join(";")) };
+  try {
+    return await pruneTemplates(context, prune);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    context.reporter.warn("Old builds were not pruned", error.message);
+    return [];
+  }
 }
 
 interface One extends BuildAllInput {
@@ -81,12 +97,14 @@ async function buildOne(context: Context, one: One): Promise<Outcome> {
   for (let contended = claimsOn(one.claims, target).length > 0; ; contended = true) {
     const undo = createUndo(journal);
     try {
+      proxmox.signal?.throwIfAborted();
       const other = contended ? await awaitOther(context, { target, pool: request.pool, replaces: replaces?.row.vmid }, phases) : undefined;
       if (other) return end({ result: "reused", why: "another run has just made it", template: templateOf(target, other) });
       const freshIngredients = () => one.distribution.ingredients(target, one.place.arch, context.sources, { fresh: true });
       const job = { target, ingredients: parts, freshIngredients, place: one.place, request, build: newBuildId(), deadlineMs: one.deadlineMs, images: one.images, replaces };
       const template = await buildTemplate(context, job, undo, phases);
-      return end({ result: "created", why, template });
+      // A create whose answer was lost may have been carried out late, beside the one that became the template.
+      return end({ result: "created", why, template, left: await undo.run(one.cleaner()) });
     } catch (error) {
       const kept = error instanceof GaveWay ? undefined : await keep(one.cleaner(), request, target, undo, error);
       const left = await undo.run(one.cleaner());
@@ -108,7 +126,7 @@ function newBuildId(): string {
 }
 
 /** Sweeps the volumes of the storages that are used anyway; their listing is at hand, but for the seeds'. */
-async function sweepPlace(context: Context, place: Place, seen: Pick<VolumeSweep, "guests" | "claims" | "timeoutMs">): Promise<{ gone: ReadonlySet<string>; left: readonly Left[] }> {
+async function sweepPlace(context: Context, place: Place, seen: Pick<VolumeSweep, "guests" | "timeoutMs">): Promise<{ gone: ReadonlySet<string>; left: readonly Left[] }> {
   const seeds = place.iso ? await listVolumes(context.proxmox, place.node, place.iso.name, "iso") : [];
   const swept = await sweepVolumes(context, { ...seen, node: place.node, volumes: [...place.images, ...seeds], dryRun: false });
   for (const { what } of swept.removed) context.reporter.note(`Removed ${what}`);

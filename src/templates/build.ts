@@ -14,6 +14,7 @@ import type { Phases } from "./phases.ts";
 import type { Place } from "./place.ts";
 import type { Found } from "./plan.ts";
 import { publish } from "./publish.ts";
+import { readOwnConfig } from "./remnant.ts";
 import { prepareGuest } from "./prepare-guest.ts";
 import type { CreateRequest } from "./request.ts";
 import { runTask } from "./write.ts";
@@ -58,7 +59,7 @@ async function convert({ proxmox }: Context, vm: BuildVm): Promise<void> {
     task: { node: vm.node, type: "qmtemplate", vmid: vm.vmid, notBefore: vm.createdAt },
     isDone: async () => isWholeTemplate(await readConfig(proxmox, vm.node, vm.vmid)),
   });
-  const config = await readConfig(proxmox, vm.node, vm.vmid);
+  const config = await readOwnConfig(proxmox, vm.remnant);
   if (!isWholeTemplate(config)) {
     throw new Failure("failure", `VM ${vm.vmid} was converted, but its disk is no base volume: ${config.scsi0 ?? "it has no scsi0"}`);
   }

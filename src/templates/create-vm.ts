@@ -15,7 +15,7 @@ import { newLease, type Lease } from "./lease.ts";
 import { createParameters } from "./machine.ts";
 import { leaseNotes } from "./notes.ts";
 import type { Phases } from "./phases.ts";
-import { isOurs, readConfigIfThere, type Remnant } from "./remnant.ts";
+import { isOurs, readConfigIfThere, readOwnConfig, type Remnant } from "./remnant.ts";
 import type { Seed } from "./seed.ts";
 import type { Undo } from "./undo.ts";
 import { runTask } from "./write.ts";
@@ -84,9 +84,12 @@ async function importInto(proxmox: Proxmox, job: BuildJob, image: StoredImage, p
     const remnant: Remnant & { kind: "vm" } = { kind: "vm", node: job.place.node, vmid, build: job.build };
     undo.push(remnant);
     try {
-      const upid = await startCreate(proxmox, remnant, parameters(vmid, source));
-      undo.push({ ...remnant, upid });
+      const { upid, certain } = await startCreate(proxmox, remnant, parameters(vmid, source));
+      // Whoever cleans up stops the task of a known UPID: it must be this build's.
+      if (certain) undo.push({ ...remnant, upid });
       const warnings = await awaitCreate(proxmox, remnant, upid, phases);
+      // Another run with the same token may have taken the id. What was lost may still come late, so it stays registered.
+      if (!certain && !(await isThere(proxmox, remnant))) continue;
       undo.push(remnant);
       return { vmid, remnant, createdAt: taskStart(upid), warnings };
     } catch (error) {
@@ -112,19 +115,33 @@ async function importInto(proxmox: Proxmox, job: BuildJob, image: StoredImage, p
   }
 }
 
-/** The create's UPID, found again if the answer was lost: the call is never sent twice for one id unless it certainly did not begin. */
-async function startCreate(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }, parameters: Parameters): Promise<string> {
+/** `certain`: Proxmox VE answered with it; else it was found after the answer was lost, and may be another run's. */
+interface Started {
+  upid: string;
+  certain: boolean;
+}
+
+/** The create's UPID, found again if the answer was lost: the call is never sent twice for one id before a look at what became of it. */
+async function startCreate(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }, parameters: Parameters): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await createVm(proxmox, remnant.node, parameters);
+      return { upid: await createVm(proxmox, remnant.node, parameters), certain: true };
     } catch (error) {
-      if (!(error instanceof ProxmoxError) || error.treatment !== "ambiguous" || attempt >= 3) throw error;
+      const lost = error instanceof ProxmoxError && error.treatment === "ambiguous" && attempt < 3;
+      const cameLate = attempt > 1 && isTaken(error);
+      if (!lost && !cameLate) throw error;
       await proxmox.clock.sleep(1000, proxmox.signal);
       const task = await findTask(proxmox, remnant.node, { type: "qmcreate", id: String(remnant.vmid), vmid: remnant.vmid });
       const config = await readConfigIfThere(proxmox, remnant.node, remnant.vmid);
-      if (task && (config !== undefined || task.status === undefined || task.status === "RUNNING" || isOfNow(proxmox, task.starttime))) return task.upid;
+      if (task && (config !== undefined || task.status === undefined || task.status === "RUNNING" || isOfNow(proxmox, task.starttime))) return { upid: task.upid, certain: false };
+      if (!lost) throw error;
     }
   }
+}
+
+async function isThere(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Promise<boolean> {
+  const config = await readConfigIfThere(proxmox, remnant.node, remnant.vmid);
+  return config !== undefined && isOurs(config, remnant.build);
 }
 
 /** A task that was started in the last minutes by the server's clock, as far as the two clocks agree. */
@@ -132,7 +149,7 @@ function isOfNow(proxmox: Proxmox, starttime: number): boolean {
   return Math.abs(proxmox.clock.now() / 1000 - starttime) < 300;
 }
 
-/** Waits for the import, then makes sure that the VM is this build's: after a lost answer the id may be another run's. */
+/** Waits for the import; of one whose worker died the VM itself tells whether it is whole. */
 async function awaitCreate(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }, upid: string, phases: Phases): Promise<readonly string[]> {
   try {
     return (await waitForTask(proxmox, upid, { doing: `creating VM ${remnant.vmid} on node ${remnant.node} and importing its disk`, onProgress: phases.progress, stallMs })).warnings;
@@ -166,7 +183,7 @@ function isImageGone(error: unknown, source: string): boolean {
 async function growDisk(proxmox: Proxmox, job: BuildJob, vm: BuildVm): Promise<void> {
   const wanted = job.request.diskGiB ?? job.ingredients.diskGiB;
   if (wanted === undefined) return;
-  const config = await readConfig(proxmox, vm.node, vm.vmid);
+  const config = await readOwnConfig(proxmox, vm.remnant);
   const current = sizeOfDrive(config.scsi0 ?? "");
   if (current !== undefined && current > wanted) {
     if (job.request.diskGiB === undefined) return;

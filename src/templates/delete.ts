@@ -1,4 +1,3 @@
-import { distributions } from "../distributions/index.ts";
 import { targetOfTags } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
@@ -6,6 +5,7 @@ import { TaskFailure } from "../proxmox/task.ts";
 import { isWholeTemplate } from "../proxmox/vm.ts";
 import { hasEnded, sayLease } from "./lease.ts";
 import type { Context } from "./context.ts";
+import { targetMatcher } from "./find-targets.ts";
 import { readNotes } from "./notes.ts";
 import { destroyStopped, readConfigIfThere, removeRemnant } from "./remnant.ts";
 import type { DeleteRequest } from "./request.ts";
@@ -28,7 +28,11 @@ export interface Deletion {
 export async function deleteTemplate(context: Context, request: DeleteRequest): Promise<Deletion[]> {
   const { proxmox, reporter } = context;
   const guests = (await listGuests(proxmox)).filter((row) => request.pool === undefined || row.pool === request.pool);
-  const matches = await chooseMatcher(context, request, guests);
+  const isNamed = await targetMatcher(context.sources, request, guests.flatMap((row) => targetOfTags(row.tags) ?? []));
+  const matches: Matcher = (tags) => {
+    const target = targetOfTags(tags);
+    return target !== undefined && isNamed(target);
+  };
   const found = (await Promise.all(guests.map((row) => inspect(context, row, matches)))).filter((one) => one !== undefined);
   const templates = found.filter(({ deletion }) => deletion.what === "template");
   if (templates.length > 1) throw severalFit(templates.map(({ deletion }) => deletion));
@@ -51,36 +55,6 @@ export async function deleteTemplate(context: Context, request: DeleteRequest): 
 }
 
 type Matcher = (tags: readonly string[]) => boolean;
-
-/** Exact versions name one set of tags; a range, or none, fits what is there. */
-async function chooseMatcher(context: Context, request: DeleteRequest, guests: readonly GuestRow[]): Promise<Matcher> {
-  const kind = request.distribution === "k3s" ? "rke2" : request.distribution;
-  const ofKind = (tags: readonly string[]) => {
-    const target = targetOfTags(tags);
-    return target?.distribution === kind ? target : undefined;
-  };
-  const ubuntu = request.ubuntuRelease === undefined ? undefined : await ubuntuRelease(context, request.ubuntuRelease);
-  const versions = kind === "rke2" && request.versions.length > 0 ? await Promise.all(request.versions.map((version) => ubuntuRelease(context, version))) : request.versions;
-  const wanted = await wantedVersions(request, kind === "rke2" ? versions : request.versions, guests.flatMap((row) => ofKind(row.tags)?.version ?? []));
-  return (tags) => {
-    const target = ofKind(tags);
-    if (!target) return false;
-    if (ubuntu !== undefined && target.ubuntuRelease !== ubuntu) return false;
-    return wanted === undefined || wanted(target.version);
-  };
-}
-
-async function ubuntuRelease({ sources }: Context, selector: string): Promise<string> {
-  return /^\d\d\.\d\d$/.test(selector) ? selector : await (await sources.ubuntu()).resolveRelease(selector);
-}
-
-async function wantedVersions(request: DeleteRequest, selectors: readonly string[], there: readonly string[]): Promise<((version: string) => boolean) | undefined> {
-  if (selectors.length === 0) return undefined;
-  if (distributions[request.distribution].versionOf === "Ubuntu") return (version) => selectors.includes(version);
-  const { isExact, selectVersion } = await import("../sources/versions.ts");
-  const chosen = selectors.map((selector) => (isExact(selector) ? `v${selector.replace(/^v/, "")}` : selectVersion(selector, there)));
-  return (version) => chosen.includes(version);
-}
 
 async function inspect({ proxmox }: Context, row: GuestRow, matches: Matcher): Promise<{ deletion: Deletion; seed: string | undefined } | undefined> {
   const tagged = row.tags.length > 0;
@@ -113,7 +87,8 @@ async function destroy({ proxmox }: Context, { vmid, node, title }: Deletion): P
     throw new Failure("conflict", `VM ${vmid} on node ${node} (${title}) is protected and was not deleted`, { remedy: [`qm set ${vmid} --protection 0   # on node ${node}, if it is really to go`] });
   }
   try {
-    await destroyStopped(proxmox, node, vmid);
+    // What was inspected: after a lost answer the id may be somebody else's.
+    await destroyStopped(proxmox, node, vmid, (now) => now.description === config?.description && now.name === config?.name);
   } catch (error) {
     if (!(error instanceof TaskFailure) || !/still in use by linked clone/i.test(error.exitStatus)) throw error;
     throw new Failure("conflict", `${title} (VM ${vmid} on node ${node}) was not deleted: linked clones still use its disk. It is whole and can be cloned as before`, {

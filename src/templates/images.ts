@@ -53,6 +53,12 @@ export function volumeOf(store: Pick<ImageStore, "storage">, image: Image): stri
   return `${store.storage}:import/${image.fileName}`;
 }
 
+const downloadAttempts = 3;
+
+function wasCutOff(error: unknown): boolean {
+  return error instanceof TaskFailure && (error.outcomeUnknown || error.lockTimeout || /received interrupt/i.test(error.exitStatus));
+}
+
 /** A download that shows no progress for this long is given up. */
 const stallMs = 10 * 60_000;
 // On CephFS a fresh file is sometimes missing from the listing for a moment (cases.md B10).
@@ -66,17 +72,22 @@ async function fetchImage(proxmox: Proxmox, store: ImageStore, image: Image, und
   const volume = volumeOf(store, image);
   const remnant = { kind: "volume", node: store.node, volume } as const;
   undo.push(remnant);
-  // Another run that used the same image may have removed it at this very moment: then once more.
-  for (let attempt = 1; attempt <= 2; attempt += 1) {
-    await download(proxmox, store, image, undo, remnant, onProgress);
+  // Another run that used the same image may have removed it at this very moment, or stopped the download: then once more.
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await download(proxmox, store, image, undo, remnant, onProgress);
+    } catch (error) {
+      if (attempt >= downloadAttempts || !wasCutOff(error)) throw error;
+      continue;
+    }
     if (await isSeen(proxmox, store, volume)) return { volume, downloaded: true };
+    if (attempt >= downloadAttempts) throw notListed(store, volume);
   }
-  throw notListed(store, volume);
 }
 
 async function download(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, remnant: Remnant & { kind: "volume" }, onProgress: (line: string) => void): Promise<void> {
   const { volume } = remnant;
-  const upid = await startDownload(proxmox, store, image);
+  const upid = await startDownload(proxmox, store, image, undo, remnant);
   if (upid) {
     undo.push({ ...remnant, upid });
     try {
@@ -89,11 +100,16 @@ async function download(proxmox: Proxmox, store: ImageStore, image: Image, undo:
 }
 
 /** The task's UPID; nothing when the answer was lost and the image turned out to be there. */
-async function startDownload(proxmox: Proxmox, store: ImageStore, image: Image): Promise<string | undefined> {
+async function startDownload(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, remnant: Remnant): Promise<string | undefined> {
   try {
     return await downloadImage(proxmox, store.node, store.storage, { url: image.url, fileName: image.fileName, sha256: image.sha256 });
   } catch (error) {
-    if (!(error instanceof ProxmoxError) || error.treatment !== "ambiguous") throw error;
+    if (!(error instanceof ProxmoxError)) throw error;
+    if (error.treatment !== "ambiguous") {
+      // Nothing was begun: another run's download of the same image is none of this one's to stop.
+      undo.release(remnant);
+      throw error;
+    }
     const task = await findTask(proxmox, store.node, { type: "download", id: image.fileName });
     if (task) return task.upid;
     if (await isListed(proxmox, store, volumeOf(store, image))) return undefined;

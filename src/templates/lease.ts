@@ -3,12 +3,12 @@ import type { Target } from "../distributions/target.ts";
 import type { RunIdentity } from "./context.ts";
 
 /** Who builds a VM, of what, since when and until when; stands as JSON in the VM's notes from its creation. */
-export const leaseSchema = z.object({
+const leaseFields = z.object({
   schema: z.literal(1),
   /** `building`, or `kept` after a failure with keep-on-failure. */
   state: z.enum(["building", "kept"]),
-  /** Unique for this build; whoever removes the VM checks it first. */
-  build: z.string(),
+  /** Unique for this build, 12 hex digits; whoever removes the VM checks it first. */
+  build: z.string().regex(/^[0-9a-f]{12}$/),
   /** The target's tag set. */
   tags: z.array(z.string()),
   title: z.string(),
@@ -22,7 +22,15 @@ export const leaseSchema = z.object({
   image: z.string().optional(),
   reason: z.string().optional(),
 });
+// Notes can be written by whoever may change a VM's options, and what they name as the seed is removed with the VM: only
+// this build's own may stand there.
+export const leaseSchema = leaseFields.refine(({ seed, build }) => seed === undefined || (/^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`)), "the seed is not this build's");
 export type Lease = z.infer<typeof leaseSchema>;
+
+/** The name under which a build's seed is uploaded. */
+export function seedFileName(build: string): string {
+  return `kubehenge-seed-${build}.iso`;
+}
 
 // What a run needs for cleaning up after its deadline, and for clocks that differ between runners.
 export const leaseGraceMs = 10 * 60_000;

@@ -4,6 +4,7 @@ import type { Failure } from "../failure/failure.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
 import type { Found } from "./plan.ts";
+import type { Pruned } from "./prune.ts";
 import type { Left } from "./undo.ts";
 
 /** A part of the work and when it ran, in milliseconds since the epoch. */
@@ -59,4 +60,6 @@ export interface CreateReport {
   outcomes: readonly Outcome[];
   left: readonly Left[];
   warnings: readonly string[];
+  /** Old builds that a refresh has pruned, or left. */
+  pruned: readonly Pruned[];
 }

@@ -3,6 +3,7 @@ import { Failure } from "../failure/failure.ts";
 import { readPermissions, type Permissions } from "../proxmox/access.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import { listBridges, listNodes, type GuestRow, type NodeRow } from "../proxmox/cluster.ts";
+import { grantLines } from "../proxmox/error.ts";
 import { poolExists } from "../proxmox/pool.ts";
 import { listStorages, listVolumes, type Storage, type Volume } from "../proxmox/storage.ts";
 import type { CreateRequest } from "./request.ts";
@@ -106,7 +107,7 @@ function checkBridge(bridges: readonly { name: string }[], wanted: string, node:
 
 function missingPool(pool: string, tokenName: string): Failure {
   return new Failure("not-found", `There is no pool ${pool}, and the token ${tokenName} may not make it (Pool.Allocate at /pool/${pool})`, {
-    remedy: [`pvesh create /pools --poolid ${pool}`, "or name another one with --pool"],
+    remedy: [`pvesh create /pools --poolid ${pool}`, ...grantLines(`/pool/${pool}`, ["Pool.Allocate"], tokenName), "or name another one with --pool"],
   });
 }
 

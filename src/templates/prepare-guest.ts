@@ -4,6 +4,7 @@ import type { BuildJob } from "./build.ts";
 import type { Context } from "./context.ts";
 import type { BuildVm } from "./create-vm.ts";
 import { readReport, watchGuest } from "./guest-watch.ts";
+import { readOwnConfig } from "./remnant.ts";
 import { seedDrive, strippedParameters } from "./machine.ts";
 import type { Phases } from "./phases.ts";
 import type { Undo } from "./undo.ts";
@@ -32,23 +33,24 @@ export async function prepareGuest(context: Context, job: BuildJob, vm: BuildVm,
   const report = await readReport(proxmox, vm);
   for (const warning of report?.warnings ?? []) reporter.warn("The guest warned", warning, job.target.title);
   await phases.run("switching the guest off", async () => {
+    const { digest } = await readOwnConfig(proxmox, vm.remnant);
     await runTask(proxmox, {
       doing: `shutting VM ${vmid} down`,
       start: () => shutdownVm(proxmox, node, vmid, shutdownSeconds),
       task: { node, type: "qmshutdown", vmid, notBefore: vm.createdAt },
       isDone: async () => (await readStatus(proxmox, node, vmid)).status === "stopped",
     });
-    await strip(context, job, vm);
+    await strip(context, job, vm, digest);
     await undo.remove(proxmox, boot.remnant);
   });
   return report;
 }
 
-async function strip({ proxmox }: Context, job: BuildJob, { node, vmid }: BuildVm): Promise<void> {
+async function strip({ proxmox }: Context, job: BuildJob, { node, vmid }: BuildVm, digest: string | undefined): Promise<void> {
   const drive = seedDrive(job.place.arch);
   await confirmWrite(
     proxmox,
-    () => updateConfig(proxmox, node, vmid, strippedParameters(job.place.arch)),
+    () => updateConfig(proxmox, node, vmid, { ...strippedParameters(job.place.arch), digest }),
     async () => {
       const config = await readConfig(proxmox, node, vmid);
       return config["net0"] === undefined && config[drive] === undefined && config.scsi1 === undefined && config["unused0"] === undefined;

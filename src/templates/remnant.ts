@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Failure } from "../failure/failure.ts";
 import { type Proxmox } from "../proxmox/client.ts";
 import { isMissingVm, ProxmoxError } from "../proxmox/error.ts";
 import { deleteVolume } from "../proxmox/storage.ts";
@@ -81,23 +82,40 @@ async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Pr
     config = await readConfigIfThere(proxmox, node, vmid);
   }
   if (!config) return "absent";
+  let created = false;
   if (isUnfinished(config)) {
-    // Its import still runs, or was killed: the VM has no notes yet that could prove it ours, but its task can.
+    // Its import still runs, or was killed. It has no notes yet that could prove it ours, but its task can.
     const task = await findTask(proxmox, node, { type: "qmcreate", id: String(vmid), vmid });
     if (!task || taskOwner(task.upid) !== proxmox.tokenName) return "not-ours";
-    await endTask(proxmox, task.upid);
+    created = task.upid === remnant.upid;
+    // Where this build's UPID never became known, another run with the same token may have taken the id: its import is
+    // not stopped, and its notes will tell.
+    if (created) await endTask(proxmox, task.upid);
+    else await waitForTask(proxmox, task.upid, { doing: `waiting for VM ${vmid} to be created, to see whose it is` }).catch(ignoreTaskFailure);
     config = await readConfigIfThere(proxmox, node, vmid);
     if (!config) return "removed";
+    if (isUnfinished(config) && !created) throw lockedByKilledImport(remnant);
   }
-  if (!isOurs(config, build) && !isUnfinished(config)) return "not-ours";
-  await destroyStopped(proxmox, node, vmid);
+  const isRight = (one: VmConfig) => isOurs(one, build) || (created && isUnfinished(one));
+  if (!isRight(config)) return "not-ours";
+  await destroyStopped(proxmox, node, vmid, isRight);
   return "removed";
 }
 
-/** Stops a VM if it runs, then destroys it with its disks. The caller has made sure that it is the right one. */
-export async function destroyStopped(proxmox: Proxmox, node: string, vmid: number): Promise<void> {
+function lockedByKilledImport({ vmid, node }: Remnant & { kind: "vm" }): Failure {
+  return new Failure("conflict", `VM ${vmid} on node ${node} was left locked (create) by an import that was killed; only root may undo that`, {
+    remedy: removalCommands({ kind: "vm", vmid, node, build: "" }),
+  });
+}
+
+/**
+ * Stops a VM if it runs, then destroys it with its disks.
+ * @param isRight looked at before each attempt: after a lost answer the id may be somebody else's
+ */
+export async function destroyStopped(proxmox: Proxmox, node: string, vmid: number, isRight: (config: VmConfig) => boolean): Promise<void> {
   await persist(proxmox, async () => {
-    if (!(await readConfigIfThere(proxmox, node, vmid))) return;
+    const config = await readConfigIfThere(proxmox, node, vmid);
+    if (!config || !isRight(config)) return;
     if ((await readStatus(proxmox, node, vmid)).status === "running") {
       await waitForTask(proxmox, await stopVm(proxmox, node, vmid), { doing: `switching VM ${vmid} off` });
     }
@@ -134,6 +152,18 @@ export function isOurs(config: VmConfig, build: string): boolean {
   return readNotes(config.description)?.lease?.build === build;
 }
 
+/**
+ * The configuration of a build's own VM, looked at before a write (cases.md B45).
+ * @throws Failure `conflict` when its notes do not say any more that it is this build's
+ */
+export async function readOwnConfig(proxmox: Proxmox, { node, vmid, build }: Remnant & { kind: "vm" }): Promise<VmConfig> {
+  const config = await readConfig(proxmox, node, vmid);
+  if (isOurs(config, build)) return config;
+  throw new Failure("conflict", `VM ${vmid} on node ${node} is not this run's any more: its notes no longer hold the lease of build ${build}. It is left as it is`, {
+    remedy: ["somebody has deleted the VM or rewritten its notes while it was being built: run again"],
+  });
+}
+
 /** A configuration, or nothing when the VM is not there. */
 export async function readConfigIfThere(proxmox: Proxmox, node: string, vmid: number): Promise<VmConfig | undefined> {
   try {
@@ -148,13 +178,19 @@ function isRunning(task: ListedTask): boolean {
   return task.endtime === undefined && (task.status === undefined || task.status === "RUNNING");
 }
 
+const stopAttempts = 3;
+
 /** Stops a task if it still runs and waits for its end; an import that is stopped removes its VM itself. */
 async function endTask(proxmox: Proxmox, upid: string): Promise<void> {
-  try {
-    await stopTask(proxmox, upid);
-  } catch (error) {
-    // One that has ended cannot be stopped, which is what was wanted; the rest shows when it is waited for.
-    if (!(error instanceof ProxmoxError)) throw error;
+  for (let attempt = 1; attempt <= stopAttempts; attempt += 1) {
+    try {
+      await stopTask(proxmox, upid);
+      break;
+    } catch (error) {
+      if (!(error instanceof ProxmoxError)) throw error;
+      // One that has ended cannot be stopped, which is what was wanted; the rest shows when it is waited for.
+      if (error.treatment !== "ambiguous") break;
+    }
   }
   await waitForTask(proxmox, upid, { doing: "stopping a task of this run" }).catch(ignoreTaskFailure);
 }

@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { distributionNames } from "../distributions/target.ts";
+import { distributionNames, type Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { parseGuestNetwork, type GuestNetwork } from "../guest/network.ts";
+import { parsePin, type Pin } from "./pins.ts";
 
 /** What a person typed, by the names of the Action's inputs; '' and undefined both mean unset. */
 export type RawInputs = Readonly<Record<string, string | undefined>>;
@@ -19,6 +20,7 @@ export const requestDefaults = {
   "keep-on-failure": "false",
   "dry-run": "false",
   refresh: "never",
+  keep: "1",
 } as const;
 
 const flag = z
@@ -66,6 +68,10 @@ const createSchema = z.object({
   parallel: wholeNumber(1, 16, "").prefault(requestDefaults.parallel),
   "keep-on-failure": flag.prefault(requestDefaults["keep-on-failure"]),
   "dry-run": flag.prefault(requestDefaults["dry-run"]),
+  pin: z.string().optional(),
+  keep: wholeNumber(0, 100, "").prefault(requestDefaults.keep),
+  "keep-versions": wholeNumber(1, 100, "").optional(),
+  force: flag.prefault("false"),
   refresh: z.enum(["never", "outdated", "always"], "is one of never, outdated, always").prefault(requestDefaults.refresh),
   "max-age": age.optional(),
   "image-repository": z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s").optional(),
@@ -99,6 +105,12 @@ export interface CreateRequest {
   keepOnFailure: boolean;
   dryRun: boolean;
   refresh: Refresh;
+  /** Retired builds kept of each target after a refresh. */
+  keep: number;
+  /** What is allowed to be found: then nothing is built. */
+  pins: readonly Pin[] | undefined;
+  /** The digest that the only template must have. */
+  pin: string | undefined;
   imageRepository: string | undefined;
   aptMirror: string | undefined;
 }
@@ -124,6 +136,9 @@ export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateReque
     keepOnFailure: input["keep-on-failure"],
     dryRun: input["dry-run"],
     refresh: { when: input.refresh, maxAgeMs: input["max-age"] },
+    keep: input.keep,
+    pins: undefined,
+    pin: input.pin === undefined ? undefined : parsePin(input.pin, name("pin")),
     imageRepository: input["image-repository"],
     aptMirror: input["apt-mirror"],
   };
@@ -171,6 +186,58 @@ export interface SweepRequest extends ListRequest {
 export function parseSweepRequest(raw: RawInputs, name: NameInput): SweepRequest {
   const input = check(createSchema.pick({ "dry-run": true, timeout: true }), { "dry-run": raw["dry-run"], timeout: raw["timeout"] }, name);
   return { ...parseListRequest(raw, name), dryRun: input["dry-run"], timeoutMs: input.timeout * 60_000 };
+}
+
+export interface PruneRequest extends ListRequest {
+  /** Retired builds that are kept of each target. */
+  keep: number;
+  /** Newest versions that are kept of each distribution; all when undefined. */
+  keepVersions: number | undefined;
+  /** Delete even where it cannot be told whether linked clones hang on it. */
+  force: boolean;
+  dryRun: boolean;
+  timeoutMs: number;
+  /** Whether a target is concerned at all. */
+  concerns: (target: Target) => boolean;
+}
+
+const pruneSchema = createSchema.pick({ "dry-run": true, timeout: true, keep: true, "keep-versions": true, force: true }).extend({ distribution: distribution.optional() });
+
+/** A distribution that is left out takes in all of them. */
+export function parsePruneRequest(raw: RawInputs, name: NameInput): PruneRequest {
+  const input = check(pruneSchema, { ...raw, pool: undefined }, name);
+  const kind = input.distribution === "k3s" ? "rke2" : input.distribution;
+  return {
+    ...parseListRequest(raw, name),
+    keep: input.keep,
+    keepVersions: input["keep-versions"],
+    force: input.force,
+    dryRun: input["dry-run"],
+    timeoutMs: input.timeout * 60_000,
+    concerns: (target) => kind === undefined || target.distribution === kind || (kind === "rke2" && target.distribution === "k3s"),
+  };
+}
+
+export interface VerifyRequest extends DeleteRequest {
+  /** `sha256:…` */
+  digest: string;
+  /** Switches its protection on or off; undefined leaves it. */
+  protect: boolean | undefined;
+}
+
+export function parseVerifyRequest(raw: RawInputs, name: NameInput): VerifyRequest {
+  const input = check(z.object({ protect: flag.optional() }), { protect: raw["protect"] }, name);
+  return { ...parseDeleteRequest(raw, name), digest: parsePin(raw["pin"] ?? "", name("pin")), protect: input.protect };
+}
+
+export interface RollbackRequest extends DeleteRequest {
+  /** The id of the build to bring back; the newest retired one when undefined. */
+  build: string | undefined;
+}
+
+export function parseRollbackRequest(raw: RawInputs, name: NameInput): RollbackRequest {
+  const build = check(z.object({ build: z.string().regex(/^[0-9a-f]{12}$/, "is the id of a build: 12 hex digits").optional() }), { build: raw["build"] }, name).build;
+  return { ...parseDeleteRequest(raw, name), build };
 }
 
 function check<T>(schema: z.ZodType<T>, raw: RawInputs, name: NameInput): T {

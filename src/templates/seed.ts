@@ -6,6 +6,7 @@ import { ProxmoxError } from "../proxmox/error.ts";
 import { listVolumes, uploadIso } from "../proxmox/storage.ts";
 import { waitForTask } from "../proxmox/task.ts";
 import type { BuildJob } from "./build.ts";
+import { seedFileName } from "./lease.ts";
 import type { Remnant } from "./remnant.ts";
 import type { Undo } from "./undo.ts";
 
@@ -26,7 +27,7 @@ export async function uploadSeed(proxmox: Proxmox, job: BuildJob, mac: string, u
   if (storage === undefined) throw new Error("a guest boots, but no ISO storage was chosen");
   const plan = guestPlan(job, mac, proxmox.clock.now());
   const bytes = seedIso(plan, new Date(proxmox.clock.now()));
-  const fileName = `kubehenge-seed-${job.build}.iso`;
+  const fileName = seedFileName(job.build);
   const volume = `${storage}:iso/${fileName}`;
   const remnant: Remnant = { kind: "volume", node: place.node, volume };
   const whole: Remnant = { ...remnant, whole: true };

@@ -6,7 +6,7 @@ import { readClaims, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { hasEnded, leaseGraceMs, sayLease } from "./lease.ts";
 import type { SweepRequest } from "./request.ts";
-import { isOurs, readConfigIfThere, destroyStopped, removeRemnant, type Remnant } from "./remnant.ts";
+import { isOurs, destroyStopped, removeRemnant, type Remnant } from "./remnant.ts";
 import type { Left } from "./undo.ts";
 
 export interface Removed {
@@ -37,7 +37,7 @@ export async function sweep(context: Context, request: SweepRequest): Promise<Sw
       // A shared storage shows the same volumes on every node.
       if (storage.shared) seen.add(storage.name);
       const volumes = (await Promise.all(contents.map((content) => listVolumes(proxmox, node.name, storage.name, content)))).flat();
-      swept.push(await sweepVolumes(context, { node: node.name, volumes, claims, guests, timeoutMs: request.timeoutMs, dryRun: request.dryRun }));
+      swept.push(await sweepVolumes(context, { node: node.name, volumes, guests, timeoutMs: request.timeoutMs, dryRun: request.dryRun }));
     }
   }
   return { removed: swept.flatMap(({ removed }) => removed), left: [...swept.flatMap(({ left }) => left), ...(await lockedRemains(proxmox, guests))] };
@@ -68,8 +68,7 @@ export async function sweepVms(context: Context, claims: readonly Claim[], dryRu
     try {
       if (!dryRun) {
         // Read again: since it was listed the id may have become somebody else's.
-        const config = await readConfigIfThere(proxmox, row.node, row.vmid);
-        if (config && isOurs(config, lease.build)) await destroyStopped(proxmox, row.node, row.vmid);
+        await destroyStopped(proxmox, row.node, row.vmid, (config) => isOurs(config, lease.build));
         if (lease.seed) await removeRemnant(proxmox, { kind: "volume", node: row.node, volume: lease.seed, whole: true });
       }
       removed.push({ remnant, what });
@@ -83,7 +82,6 @@ export async function sweepVms(context: Context, claims: readonly Claim[], dryRu
 export interface VolumeSweep {
   node: string;
   volumes: readonly Volume[];
-  claims: readonly Claim[];
   guests: readonly GuestRow[];
   timeoutMs: number;
   dryRun: boolean;
@@ -97,18 +95,20 @@ const leastTimeoutMs = 60 * 60_000;
 /** Removes seeds and images under our names which no live build holds and which are older than any lease. */
 export async function sweepVolumes({ proxmox }: Context, input: VolumeSweep): Promise<Swept> {
   const nowMs = proxmox.clock.now();
-  const live = input.claims.filter(({ lease }) => !hasEnded(lease, nowMs));
   const oldest = nowMs - Math.max(input.timeoutMs, leastTimeoutMs) - leaseGraceMs;
+  const isOld = ({ id, created }: Volume) => (seedName.test(id) || imageName.test(id)) && created !== undefined && created * 1000 <= oldest;
+  if (!input.volumes.some(isOld)) return { removed: [], left: [] };
+  // Builds in other pools use the same storages.
+  const claims = await readClaims(proxmox, input.guests, undefined);
+  const live = claims.filter(({ lease }) => !hasEnded(lease, nowMs));
   // A VM that is locked by its creation may be reading an image, and shows no lease yet.
-  const importing = input.guests.some((row) => row.node === input.node && row.lock === "create");
+  const importing = input.guests.some((row) => row.lock === "create");
   const removed: Removed[] = [];
   const left: Left[] = [];
   for (const volume of input.volumes) {
+    if (!isOld(volume)) continue;
     const build = seedName.exec(volume.id)?.[1];
-    const isImage = imageName.test(volume.id);
-    if (build === undefined && !isImage) continue;
-    const held = isImage ? importing || live.some(({ lease }) => lease.image === volume.id) : live.some(({ lease }) => lease.build === build);
-    if (held || volume.created === undefined || volume.created * 1000 > oldest) continue;
+    if (importing || live.some(({ lease }) => (build === undefined ? lease.image === volume.id : lease.build === build))) continue;
     const remnant: Remnant = { kind: "volume", node: input.node, volume: volume.id, whole: true };
     try {
       if (!input.dryRun) await removeRemnant(proxmox, remnant);

@@ -20,6 +20,8 @@ export interface Undo {
   readonly pending: readonly Remnant[];
 }
 
+const pauseMs = 2000;
+
 export function createUndo(journal: Journal): Undo {
   const stack = new Map<string, Remnant>();
   const release = (remnant: Remnant) => {
@@ -37,16 +39,23 @@ export function createUndo(journal: Journal): Undo {
     },
     release,
     async run(proxmox) {
-      const left: Left[] = [];
-      for (const remnant of [...stack.values()].reverse()) {
-        try {
-          await removeRemnant(proxmox, remnant);
-          release(remnant);
-        } catch (error) {
-          left.push({ remnant, why: error instanceof Error ? error.message : String(error) });
+      const removeAll = async () => {
+        const left: Left[] = [];
+        for (const remnant of [...stack.values()].reverse()) {
+          try {
+            await removeRemnant(proxmox, remnant);
+            release(remnant);
+          } catch (error) {
+            left.push({ remnant, why: error instanceof Error ? error.message : String(error) });
+          }
         }
-      }
-      return left;
+        return left;
+      };
+      const left = await removeAll();
+      if (left.length === 0) return left;
+      // What was refused once may have been refused for what is over in a moment, and nobody comes after this.
+      await proxmox.clock.sleep(pauseMs, proxmox.signal).catch(() => {});
+      return await removeAll();
     },
     get pending() {
       return [...stack.values()];
