@@ -27,6 +27,17 @@ const names = [
   "parallel",
   "keep-on-failure",
   "dry-run",
+  "refresh",
+  "max-age",
+  "keep",
+  "keep-versions",
+  "force",
+  "per-node",
+  "pin",
+  "protect",
+  "lock-file",
+  "lock",
+  "build",
   "ubuntu-url",
   "ubuntu-keyring",
   "talos-factory-url",
@@ -37,7 +48,7 @@ const names = [
   "apt-mirror",
 ] as const;
 
-export const commands = ["create", "list", "delete", "sweep"] as const;
+export const commands = ["create", "list", "delete", "sweep", "plan", "verify", "rollback", "prune"] as const;
 export type Command = (typeof commands)[number];
 
 export interface Inputs {

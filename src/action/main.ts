@@ -18,7 +18,7 @@ const interruption = onSignals((exitCode) => {
 
 try {
   const inputs = readInputs(process.env);
-  const command = prepareCommand(inputs);
+  const command = await prepareCommand(inputs);
   const end = await withSession(
     {
       connection: inputs.connection,

@@ -1,7 +1,9 @@
 import { setOutput } from "@actions/core";
 import type { Deletion } from "../templates/delete.ts";
 import type { Listed } from "../templates/list.ts";
-import type { Outcome } from "../templates/outcome.ts";
+import type { Target } from "../distributions/target.ts";
+import type { Work } from "../templates/fleet-plan.ts";
+import type { Outcome, Template } from "../templates/outcome.ts";
 
 /** One template in the output `templates`, flat so that a matrix can take it. */
 export interface TemplateOutput {
@@ -22,6 +24,11 @@ export interface TemplateOutput {
 }
 
 export function outputOfOutcome({ target, template, result }: Outcome): TemplateOutput {
+  return outputOfTemplate(target, template, result === "reused");
+}
+
+/** A dry run has no template yet. */
+export function outputOfTemplate(target: Target, template: Template | undefined, reused: boolean): TemplateOutput {
   return {
     distribution: target.distribution,
     version: target.version,
@@ -32,7 +39,7 @@ export function outputOfOutcome({ target, template, result }: Outcome): Template
     name: template?.name ?? target.name,
     tags: target.tags.join(";"),
     created: template?.manifest?.created ?? "",
-    reused: result === "reused",
+    reused,
     digest: template?.digest ?? "",
     image: template?.manifest?.image.url ?? "",
   };
@@ -67,4 +74,12 @@ export function setOutputs(templates: readonly (TemplateOutput | ReturnType<type
   const [only] = templates;
   if (templates.length !== 1 || !only) return;
   for (const name of ["vmid", "node", "name", "tags", "version", "digest"] as const) if (name in only) setOutput(name, String((only as TemplateOutput)[name]));
+}
+
+/** What is to be built as a matrix; an empty one is `[]`, which a matrix refuses, so `has-work` tells. */
+export function setMatrix(work: readonly Work[]): void {
+  setOutput("matrix", JSON.stringify(work));
+  setOutput("has-work", String(work.length > 0));
+  setOutput("changed", "false");
+  setOutput("count", String(work.length));
 }

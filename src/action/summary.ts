@@ -3,7 +3,11 @@ import type { Failure } from "../failure/failure.ts";
 import { sayLeft } from "../shell/remains.ts";
 import type { Deletion } from "../templates/delete.ts";
 import type { Listed } from "../templates/list.ts";
+import type { Work } from "../templates/fleet-plan.ts";
+import type { Pruned } from "../templates/prune.ts";
+import type { RolledBack } from "../templates/rollback.ts";
 import type { Swept } from "../templates/sweep.ts";
+import type { Verified } from "../templates/verify.ts";
 import type { CreateReport, Outcome } from "../templates/outcome.ts";
 import { sayDuration } from "../time/duration.ts";
 import { cell, codeBlock, ganttText } from "./text.ts";
@@ -29,6 +33,7 @@ export function createSummary(report: CreateReport): string {
     ),
     ...outcomes.filter(({ failure }) => failure).map(failureOf),
     ...(report.left.length > 0 ? [`### Left behind`, codeBlock(sayLeft(report.left))] : []),
+    ...(report.pruned.length > 0 ? ["### Old builds", prunedTable(report.pruned)] : []),
     verifiedOf(outcomes),
     selectorsOf(outcomes),
     gantt(outcomes),
@@ -54,6 +59,36 @@ export function deleteSummary(deletions: readonly Deletion[]): string {
 export function sweepSummary({ removed, left }: Swept, dryRun: boolean): string {
   const head = `## ${removed.length} ${dryRun ? "to be removed" : "removed"}${left.length > 0 ? `, ${left.length} left` : ""}`;
   return limit([head, ...removed.map(({ what }) => `- ${cell(what)}`), ...(left.length > 0 ? ["", "### Left behind", codeBlock(sayLeft(left))] : [])].join("\n"));
+}
+
+export function pruneSummary(pruned: readonly Pruned[]): string {
+  const count = (result: Pruned["result"]) => pruned.filter((one) => one.result === result).length;
+  const head = pruned.length === 0 ? "## Nothing to prune" : `## ${count("deleted") + count("would be deleted")} of ${pruned.length} ${count("would be deleted") > 0 ? "would be pruned" : "pruned"}`;
+  return limit([head, ...(pruned.length > 0 ? [prunedTable(pruned)] : [])].join("\n\n"));
+}
+
+function prunedTable(pruned: readonly Pruned[]): string {
+  return table(
+    ["Template", "VMID", "Node", "Why", "Result"],
+    pruned.map((one) => [one.title, String(one.vmid), one.node, one.why, one.because ? `${one.result}: ${one.because}` : one.result]),
+  );
+}
+
+export function rollbackSummary({ target, to, from, done }: RolledBack): string {
+  const rows = [
+    [done ? "is the template again" : "would be the template again", String(to.vmid), to.node, `build ${to.build} of ${to.created}`],
+    ...(from ? [[done ? "was retired" : "would be retired", String(from.vmid), from.node, ""]] : []),
+  ];
+  return limit(`## ${cell(target.title)} rolled back\n\n${table(["What", "VMID", "Node", "Build"], rows)}`);
+}
+
+export function verifySummary({ target, template, pinned }: Verified): string {
+  return limit(`## ${cell(target.title)} is the pinned template\n\n${table(["VMID", "Node", "Digest", "Protected"], [[String(template.vmid), template.node, template.digest, pinned ? "yes" : "no"]])}`);
+}
+
+export function planSummary(work: readonly Work[]): string {
+  if (work.length === 0) return "## Nothing to build\n";
+  return limit(`## ${work.length} to build\n\n${table(["Distribution", "Version", "Ubuntu", "Node", "Why"], work.map((one) => [one.distribution, one.versions, one["ubuntu-release"], one.node, one.why]))}`);
 }
 
 export function failureSummary(failure: Failure): string {

@@ -1,4 +1,5 @@
 import { Failure } from "../failure/failure.ts";
+import { lockedRequest, saveLock } from "../shell/lock-file.ts";
 import { sayLeft } from "../shell/remains.ts";
 import { createTemplates } from "../templates/create.ts";
 import type { CreateReport, Outcome } from "../templates/outcome.ts";
@@ -10,7 +11,7 @@ import type { Work } from "./work.ts";
 
 export function createWork(distribution: string, options: Options): Work {
   const raw = withEnvironment(rawInputs(distribution, options), ["image-repository", "apt-mirror"], process.env);
-  const request = parseCreateRequest(raw, nameOption);
+  const request = lockedRequest(parseCreateRequest(raw, nameOption), raw, nameOption);
   const output = outputFormat(options);
   return {
     options,
@@ -19,6 +20,7 @@ export function createWork(distribution: string, options: Options): Work {
     writes: !request.dryRun,
     async run(context) {
       const report = await createTemplates(context, request);
+      saveLock(report, raw, nameOption);
       const failures = report.outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
       const left = [...report.left, ...report.outcomes.flatMap((outcome) => outcome.left)];
       for (const line of sayLeft(left)) context.reporter.note(line);

@@ -55,13 +55,57 @@ function add(command: Command, options: readonly OptionText[]): Command {
   return command;
 }
 
+const refresh: OptionText[] = [
+  { flags: "--refresh <when>", text: "when a template that is there is built anew: never, outdated or always", default: requestDefaults.refresh },
+  { flags: "--max-age <age>", text: "age from which a template is outdated, such as 7d" },
+  { flags: "--per-node", text: "one template on each node, with a tag of its node: for clusters without shared storage" },
+];
+
+const keep: OptionText[] = [{ flags: "--keep <number>", text: "retired builds that are kept of each template", default: requestDefaults.keep }];
+
+const pins: OptionText[] = [
+  { flags: "--pin <digest>", text: "digest that the template must have; nothing is built then" },
+  { flags: "--lock-file <file>", text: "file with the digests of the only templates that are allowed" },
+  { flags: "--lock <mode>", text: "what is done with the lock file: check or write (default: check)" },
+];
+
+const anyPool: OptionText = { ...pool, text: `${pool.text}; '' takes in every pool` };
+
+const output = (command: Command, formats = "text or json", first = "text") => command.option("-o, --output <format>", formats, first);
+
 export const addConnectionOptions = (command: Command) => add(command, connection);
-export const addCreateOptions = (command: Command) =>
-  add(command, [...versions, ...build, pool, dryRun, timeout])
-    .option("--build-dns <address>", "its DNS server; may be given several times", (one: string, all: string[] = []) => [...all, one])
-    .option("-o, --output <format>", "text or json", "text");
 export const addUpstreamOptions = (command: Command) => add(command, upstreams);
-export const addListOptions = (command: Command) => add(command, [{ ...pool, text: `${pool.text}; '' takes in every pool` }]).option("-o, --output <format>", "table, wide, json or capmox", "table");
-export const addDeleteOptions = (command: Command) =>
-  add(command, [...versions, { ...pool, text: `${pool.text}; '' takes in every pool` }, dryRun, timeout]).option("-o, --output <format>", "text or json", "text");
-export const addSweepOptions = (command: Command) => add(command, [{ ...pool, text: `${pool.text}; '' takes in every pool` }, dryRun, timeout]).option("-o, --output <format>", "text or json", "text");
+export const addCreateOptions = (command: Command) =>
+  output(
+    add(command, [...versions, ...build, ...refresh, ...keep, ...pins, pool, dryRun, timeout]).option("--build-dns <address>", "its DNS server; may be given several times", (one: string, all: string[] = []) => [
+      ...all,
+      one,
+    ]),
+  );
+export const addListOptions = (command: Command) => output(add(command, [anyPool]), "table, wide, json or capmox", "table");
+export const addDeleteOptions = (command: Command) => output(add(command, [...versions, anyPool, dryRun, timeout]));
+export const addSweepOptions = (command: Command) => output(add(command, [anyPool, dryRun, timeout]));
+export const addPlanOptions = (command: Command) => output(add(command, [...versions, { flags: "--node <name>", text: "node that would build" }, ...refresh, pool, timeout]));
+export const addVerifyOptions = (command: Command) =>
+  output(
+    add(command, [
+      ...versions,
+      { flags: "--digest <digest>", text: "the pinned digest: sha256:…" },
+      { flags: "--protect <boolean>", text: "true protects the template from deletion, pruning and refreshing; false lifts that" },
+      anyPool,
+      timeout,
+    ]),
+  );
+export const addRollbackOptions = (command: Command) =>
+  output(add(command, [...versions, { flags: "--build <id>", text: "the retired build to bring back; the newest one when left out" }, anyPool, dryRun, timeout]));
+export const addPruneOptions = (command: Command) =>
+  output(
+    add(command, [
+      ...keep,
+      { flags: "--keep-versions <number>", text: "newest versions that are kept of each distribution; all when left out" },
+      { flags: "--force", text: "delete even where the storage cannot tell whether linked clones hang on a template" },
+      anyPool,
+      dryRun,
+      timeout,
+    ]),
+  );

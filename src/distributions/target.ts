@@ -8,6 +8,8 @@ export interface Target {
   version: string;
   /** Such as `26.04`; not for Talos. */
   ubuntuRelease?: string;
+  /** The node whose template it is, where there is one per node. */
+  node?: string;
   /** The set of tags that finds this template and no other; sorted. */
   tags: readonly string[];
   /** The template's name as a VM: a DNS name. */
@@ -46,6 +48,22 @@ export function kubeadmTarget(version: string, release: string): Target {
   };
 }
 
+/**
+ * One template per node, for clusters without shared storage: with a tag of its node, since CAPMOX allows one match per
+ * set of tags in the whole cluster.
+ */
+export function onNode(target: Target, node: string): Target {
+  return {
+    ...target,
+    node,
+    tags: [...target.tags, `${nodePrefix}${node.toLowerCase()}`].sort(),
+    name: `${target.name}-${node.toLowerCase()}`,
+    title: `${target.title} for node ${node}`,
+  };
+}
+
+const nodePrefix = "node-";
+
 function tagSet(...tags: string[]): readonly string[] {
   return [ownTag, ...tags].map((tag) => tag.toLowerCase()).sort();
 }
@@ -60,7 +78,9 @@ export function targetOfTags(tags: readonly string[]): Target | undefined {
   const talos = value("talos-");
   const kubernetes = value("kubernetes-");
   const ubuntu = value("ubuntu-");
-  const candidate =
+  const node = value(nodePrefix);
+  const general =
     kubernetes && ubuntu ? kubeadmTarget(kubernetes, ubuntu) : ubuntu ? ubuntuTarget("rke2", ubuntu) : talos ? talosTarget(talos) : undefined;
+  const candidate = general && node ? onNode(general, node) : general;
   return candidate && sameTags(candidate.tags, tags) ? candidate : undefined;
 }

@@ -47,6 +47,12 @@ export async function buildAll(context: Context, input: BuildAllInput): Promise<
   const targets = plans.map(({ target }) => target);
   const { place, ingredients } = await preflight(context, request, input.distribution, targets, guests);
   for (const [, parts] of ingredients) for (const { title, text } of parts.warnings ?? []) reporter.warn(title, text);
+  if (!request.perNode && place.nodes > 1 && !place.disk.shared) {
+    reporter.warn(
+      "A template on local storage",
+      `Storage ${place.disk.name} is not shared, so clones can start on node ${place.node} only, of ${place.nodes} nodes. Take shared storage, or one template per node (per-node), which then has a tag of its node.`,
+    );
+  }
   if (request.dryRun) return { left: [], pruned: [], outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))) };
 
   // Making a pool that is there costs one refused call; asking first would cost one in any case.

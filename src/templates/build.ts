@@ -83,6 +83,7 @@ function manifestOf({ run, proxmox }: Context, job: BuildJob, report: GuestRepor
     distribution: target.distribution,
     version: target.version,
     ...(target.ubuntuRelease ? { ubuntuRelease: target.ubuntuRelease } : {}),
+    ...(target.node ? { node: target.node } : {}),
     architecture: place.arch,
     image: { url: withoutUserinfo(ingredients.image.url), file: ingredients.image.fileName, ...(ingredients.image.sha256 ? { sha256: ingredients.image.sha256 } : {}) },
     verified: ingredients.verified.map(({ what, by, signer, signedAt }) => ({ what, by, ...(signer ? { signer } : {}), ...(signedAt ? { signedAt } : {}) })),

@@ -176,7 +176,7 @@ function isPoolMissing(error: unknown): boolean {
 function isImageGone(error: unknown, source: string): boolean {
   const words = error instanceof ProxmoxError ? error.reason : error instanceof TaskFailure ? error.exitStatus : "";
   const name = source.slice(source.lastIndexOf("/") + 1);
-  return words.includes(name) && /does not exist|no such file|not found/i.test(words);
+  return words.includes(name) && /does not exist|no such file|not found|failed to stat|could not open/i.test(words);
 }
 
 /** Grows the disk to what was asked for, or to what updates and pulled images need; a bigger image keeps its size. */

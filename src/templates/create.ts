@@ -1,11 +1,13 @@
 import { distributions } from "../distributions/index.ts";
-import { listGuests } from "../proxmox/cluster.ts";
-import { readUntagged } from "./claim.ts";
+import { onNode, type Target } from "../distributions/target.ts";
+import { Failure } from "../failure/failure.ts";
+import { listGuests, listNodes, type GuestRow } from "../proxmox/cluster.ts";
+import { readUntagged, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { templateOf, type CreateReport, type Outcome } from "./outcome.ts";
-import { planTarget, type ReusePlan } from "./plan.ts";
+import { planTarget, type PlanEntry, type ReusePlan } from "./plan.ts";
 import type { CreateRequest } from "./request.ts";
-import { sweepVms } from "./sweep.ts";
+import { sweepVms, type Swept } from "./sweep.ts";
 
 /**
  * The whole way: targets, plan, and what is to be built. What can be told before anything is made is thrown; what
@@ -13,20 +15,21 @@ import { sweepVms } from "./sweep.ts";
  * @throws Failure
  */
 export async function createTemplates(context: Context, request: CreateRequest): Promise<CreateReport> {
-  const { proxmox, reporter } = context;
-  const deadlineMs = proxmox.clock.now() + request.timeoutMs;
-  const distribution = distributions[request.distribution];
-  const [targets, listed] = await bothOf(
-    distribution.targets({ versions: request.versions, ubuntuRelease: request.ubuntuRelease }, context.sources),
-    listGuests(proxmox),
-  );
-  const { claims, ready } = await readUntagged(proxmox, listed, request.pool);
-  const guests = ready.length === 0 || request.dryRun ? listed : await (await import("./recover.ts")).recoverPublications(context, ready, request.pool);
-  const found = await Promise.all(targets.map((target) => planTarget(proxmox, target, guests, request)));
-  const swept = request.dryRun ? { removed: [], left: [] } : await sweepVms(context, claims);
-  for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`);
-  if (request.pin !== undefined || request.pins) (await import("./pinned.ts")).checkPinned(found, request);
-  const plans = request.refresh.when === "never" || request.pin !== undefined || request.pins ? found : await (await import("./refresh.ts")).planRefresh(context, request, distribution, found);
+  const deadlineMs = context.proxmox.clock.now() + request.timeoutMs;
+  if (!request.perNode) return await createOnce(context, request, deadlineMs);
+  const reports: CreateReport[] = [];
+  for (const node of await onlineNodes(context, request)) reports.push(await createOnce(context, { ...request, node }, deadlineMs));
+  return {
+    outcomes: reports.flatMap(({ outcomes }) => outcomes),
+    left: reports.flatMap(({ left }) => left),
+    warnings: reports.flatMap(({ warnings }) => warnings),
+    pruned: reports.flatMap(({ pruned }) => pruned),
+  };
+}
+
+async function createOnce(context: Context, request: CreateRequest, deadlineMs: number): Promise<CreateReport> {
+  const { reporter } = context;
+  const { targets, guests, claims, plans, swept } = await planAll(context, request);
   const warnings = plans.flatMap((plan) => (plan.action === "build" ? plan.warnings : []));
   for (const warning of warnings) reporter.warn("The same tags elsewhere", warning);
   const reused = plans.flatMap((plan) => (plan.action === "reuse" ? [reusedOutcome(context, plan)] : []));
@@ -34,10 +37,58 @@ export async function createTemplates(context: Context, request: CreateRequest):
   if (toBuild.length === 0) return { outcomes: reused, left: swept.left, warnings, pruned: [] };
   // Only here is it known that something is built: reusing a template loads none of this.
   const { buildAll } = await import("./build-all.ts");
-  const built = await buildAll(context, { request, distribution, plans: toBuild, guests, claims, deadlineMs });
+  const built = await buildAll(context, { request, distribution: distributions[request.distribution], plans: toBuild, guests, claims, deadlineMs });
   const order = new Map(targets.map((target, at) => [target.name, at]));
   const outcomes = [...reused, ...built.outcomes].sort((a, b) => (order.get(a.target.name) ?? 0) - (order.get(b.target.name) ?? 0));
   return { outcomes, left: [...swept.left, ...built.left], warnings, pruned: built.pruned };
+}
+
+export interface Planned {
+  targets: readonly Target[];
+  guests: readonly GuestRow[];
+  claims: readonly Claim[];
+  plans: readonly PlanEntry[];
+  swept: Swept;
+}
+
+/**
+ * What is to be done for each target of a request. Writes nothing of its own accord, but first removes builds that have
+ * outlived their lease and finishes publications that a crash interrupted; a dry run leaves those as they are.
+ * @throws Failure
+ */
+export async function planAll(context: Context, request: CreateRequest): Promise<Planned> {
+  const { proxmox, reporter } = context;
+  const distribution = distributions[request.distribution];
+  const [resolved, listed] = await bothOf(
+    distribution.targets({ versions: request.versions, ubuntuRelease: request.ubuntuRelease }, context.sources),
+    listGuests(proxmox),
+  );
+  const targets = request.perNode && request.node !== undefined ? resolved.map((target) => onNode(target, request.node ?? "")) : resolved;
+  const { claims, ready } = await readUntagged(proxmox, listed, request.pool);
+  const guests = ready.length === 0 || request.dryRun ? listed : await (await import("./recover.ts")).recoverPublications(context, ready, request.pool);
+  const found = await Promise.all(targets.map((target) => planTarget(proxmox, target, guests, request)));
+  const swept = request.dryRun ? { removed: [], left: [] } : await sweepVms(context, claims);
+  for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`);
+  return { targets, guests, claims, swept, plans: await withRefresh(context, request, found) };
+}
+
+async function withRefresh(context: Context, request: CreateRequest, found: readonly PlanEntry[]): Promise<readonly PlanEntry[]> {
+  if (request.pin !== undefined || request.pins) {
+    (await import("./pinned.ts")).checkPinned(found, request);
+    return found;
+  }
+  if (request.refresh.when === "never") return found;
+  return await (await import("./refresh.ts")).planRefresh(context, request, distributions[request.distribution], found);
+}
+
+async function onlineNodes({ proxmox }: Context, request: CreateRequest): Promise<string[]> {
+  const nodes = await listNodes(proxmox);
+  if (request.node !== undefined) return [request.node];
+  const offline = nodes.filter(({ online }) => !online);
+  if (offline.length > 0) {
+    throw new Failure("failure", `One template per node was asked for, and ${offline.map(({ name }) => name).join(", ")} is offline`, { remedy: ["bring it up, or name the node to build on"] });
+  }
+  return nodes.map(({ name }) => name);
 }
 
 /** Both at once; the first failure is told, and the other's is not left unhandled. */

@@ -9,6 +9,8 @@ export const manifestSchema = z.object({
   distribution: z.string(),
   version: z.string(),
   ubuntuRelease: z.string().optional(),
+  /** Where there is one template per node. */
+  node: z.string().optional(),
   architecture: z.string(),
   image: z.object({ url: z.string(), sha256: z.string().optional(), file: z.string() }),
   verified: z.array(z.object({ what: z.string(), by: z.enum(["signature", "tls"]), signer: z.string().optional(), signedAt: z.string().optional() })),

@@ -21,6 +21,8 @@ export const requestDefaults = {
   "dry-run": "false",
   refresh: "never",
   keep: "1",
+  "per-node": "false",
+  force: "false",
 } as const;
 
 const flag = z
@@ -68,10 +70,11 @@ const createSchema = z.object({
   parallel: wholeNumber(1, 16, "").prefault(requestDefaults.parallel),
   "keep-on-failure": flag.prefault(requestDefaults["keep-on-failure"]),
   "dry-run": flag.prefault(requestDefaults["dry-run"]),
+  "per-node": flag.prefault(requestDefaults["per-node"]),
   pin: z.string().optional(),
   keep: wholeNumber(0, 100, "").prefault(requestDefaults.keep),
   "keep-versions": wholeNumber(1, 100, "").optional(),
-  force: flag.prefault("false"),
+  force: flag.prefault(requestDefaults.force),
   refresh: z.enum(["never", "outdated", "always"], "is one of never, outdated, always").prefault(requestDefaults.refresh),
   "max-age": age.optional(),
   "image-repository": z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s").optional(),
@@ -105,6 +108,8 @@ export interface CreateRequest {
   keepOnFailure: boolean;
   dryRun: boolean;
   refresh: Refresh;
+  /** One template for each node, with its node's tag. */
+  perNode: boolean;
   /** Retired builds kept of each target after a refresh. */
   keep: number;
   /** What is allowed to be found: then nothing is built. */
@@ -113,6 +118,17 @@ export interface CreateRequest {
   pin: string | undefined;
   imageRepository: string | undefined;
   aptMirror: string | undefined;
+}
+
+/**
+ * Requests for several distributions at once, for a plan of a whole fleet.
+ * @throws Failure `usage`
+ */
+export function parsePlanRequests(raw: RawInputs, name: NameInput): CreateRequest[] {
+  const names = (raw["distribution"] ?? "").split(/[\s,]+/).filter(Boolean);
+  const chosen = names.length > 0 ? names : [...distributionNames].filter((one) => one !== "k3s");
+  if (chosen.length > 1 && raw["versions"]) throw new Failure("usage", `${name("versions")} means something else for each distribution; plan them one by one: ${chosen.join(", ")}`);
+  return chosen.map((one) => parseCreateRequest({ ...raw, distribution: one, "ubuntu-release": one === "talos" ? undefined : raw["ubuntu-release"] }, name));
 }
 
 /** @throws Failure `usage`, naming the input and what it wants. */
@@ -136,6 +152,7 @@ export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateReque
     keepOnFailure: input["keep-on-failure"],
     dryRun: input["dry-run"],
     refresh: { when: input.refresh, maxAgeMs: input["max-age"] },
+    perNode: input["per-node"],
     keep: input.keep,
     pins: undefined,
     pin: input.pin === undefined ? undefined : parsePin(input.pin, name("pin")),

@@ -1,5 +1,5 @@
 import { distributions } from "../distributions/index.ts";
-import { kubeadmTarget, talosTarget, ubuntuTarget, type Target } from "../distributions/target.ts";
+import { kubeadmTarget, onNode, talosTarget, ubuntuTarget, type Target } from "../distributions/target.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import type { GuestRow } from "../proxmox/cluster.ts";
 import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
@@ -24,7 +24,11 @@ export function retiredTags(manifest: Pick<Manifest, "build">): readonly string[
 
 /** The target that a manifest describes. */
 export function targetOfManifest(manifest: Manifest): Target | undefined {
-  const { distribution, version, ubuntuRelease } = manifest;
+  const general = generalTarget(manifest);
+  return general && manifest.node !== undefined ? onNode(general, manifest.node) : general;
+}
+
+function generalTarget({ distribution, version, ubuntuRelease }: Manifest): Target | undefined {
   if (!(distribution in distributions)) return undefined;
   if (distribution === "talos") return talosTarget(version);
   if (distribution === "kubeadm") return ubuntuRelease === undefined ? undefined : kubeadmTarget(version, ubuntuRelease);

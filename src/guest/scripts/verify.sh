@@ -27,7 +27,7 @@ case $status in
   2) warn "cloud-init in the build's boot: $cloud_init_state" && printf '%s\n' "$cloud_init" ;;
   *)
     printf '%s\n' "$cloud_init"
-    missing+=("a boot without errors of cloud-init: $(printf '%s' "$cloud_init" | tr -s '.\n' ' ' | cut -c1-300)")
+    missing+=("a boot without errors of cloud-init: $(printf '%s' "$cloud_init" | tr '\n' ' ' | tr -s '. ' | cut -c1-300)")
     ;;
 esac
 
