@@ -132,7 +132,7 @@ const makeCommandExecutable: Plugin = {
 
 export default defineConfig({
   cwd: root,
-  input: { main: "src/action/main.ts", post: "src/action/post.ts", cli: "src/cli/main.ts" },
+  input: { main: "src/action/main.ts", post: "src/action/post.ts", cli: "src/cli/main.ts", library: "src/library/index.ts" },
   platform: "node",
   tsconfig: false,
   resolve: {

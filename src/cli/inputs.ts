@@ -4,6 +4,7 @@ import { parseUpstreams, type Upstreams } from "../distributions/upstreams.ts";
 import { Failure } from "../failure/failure.ts";
 import { parseConnection, type Connection } from "../proxmox/connection.ts";
 import type { RawInputs } from "../templates/request.ts";
+import { readPassword } from "./password.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,13 +38,15 @@ export function rawInputs(distribution: string | undefined, options: Options): R
 }
 
 /** @throws Failure `usage` */
-export function readConnection(options: Options, environment: Environment): Connection {
+export async function readConnection(options: Options, environment: Environment): Promise<Connection> {
+  const user = text(options["user"]) ?? environment["KUBEHENGE_PROXMOX_USER"];
   const caFile = text(options["caFile"]) ?? environment["KUBEHENGE_PROXMOX_CA_FILE"];
   return parseConnection(
     {
       url: text(options["proxmoxUrl"]) ?? environment["KUBEHENGE_PROXMOX_URL"],
       // Never an option: other users of the machine can read a process's arguments.
       token: environment["KUBEHENGE_PROXMOX_TOKEN"],
+      session: user ? { user, password: await readPassword(user, environment) } : undefined,
       ca: caFile ? readFile(caFile, "--ca-file") : undefined,
       fingerprint: text(options["fingerprint"]) ?? environment["KUBEHENGE_PROXMOX_FINGERPRINT"],
       insecure: options["insecure"] === true,

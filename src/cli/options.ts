@@ -12,6 +12,7 @@ const connection: OptionText[] = [
   { flags: "--proxmox-url <url>", text: "address of the Proxmox VE API, such as https://pve.example.org:8006 (env KUBEHENGE_PROXMOX_URL)" },
   { flags: "--ca-file <file>", text: "certificate (PEM) of the authority that signed the server's (env KUBEHENGE_PROXMOX_CA_FILE)" },
   { flags: "--fingerprint <sha256>", text: "SHA-256 fingerprint of the server's certificate, checked before the token is sent (env KUBEHENGE_PROXMOX_FINGERPRINT)" },
+  { flags: "--user <user@realm>", text: "log in as this user instead of using a token (env KUBEHENGE_PROXMOX_USER); the password is asked for, or env KUBEHENGE_PROXMOX_PASSWORD" },
   { flags: "--insecure", text: "accept any certificate; warns each time" },
 ];
 

@@ -38,7 +38,7 @@ export async function doWork(prepare: () => Work): Promise<void> {
   });
   try {
     const work = prepare();
-    const connection = readConnection(work.options, process.env);
+    const connection = await readConnection(work.options, process.env);
     const run = `${hostname()}-${process.pid}-${Date.now().toString(36)}`;
     const journal = fileJournal(process.env, run, connection.origin);
     const interruption = onSignals((exitCode) => {

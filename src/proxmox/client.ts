@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { Failure } from "../failure/failure.ts";
 import type { Clock } from "../time/clock.ts";
-import { tokenId, type Connection } from "./connection.ts";
+import { authenticate, identityOf } from "./authentication.ts";
+import type { Connection } from "./connection.ts";
 import { kindOf, ProxmoxError, remedyFor, treatment } from "./error.ts";
 import { multipart, type Upload } from "./multipart.ts";
 import { mayRepeat, pauseMs } from "./repeat.ts";
@@ -26,7 +27,7 @@ export interface Proxmox {
   under(signal: AbortSignal): Proxmox;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
-  /** `USER@REALM!TOKENID`, without the secret. */
+  /** `USER@REALM!TOKENID` without the secret, or the user of a session. */
   readonly tokenName: string;
   readonly origin: string;
   /** Calls made so far and bytes of bodies. */
@@ -61,8 +62,11 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
       return transport.traffic.down;
     },
   };
-  const authorization = `PVEAPIToken=${connection.token}`;
-  const tokenName = tokenId(connection.token);
+  const tokenName = identityOf(connection.authentication);
+  const authenticator = authenticate(connection.authentication, clock, (exchange) => {
+    count.calls += 1;
+    return transport.send(exchange, options.signal);
+  });
 
   const once = async <T>(call: Call<T>, signal: AbortSignal | undefined): Promise<T> => {
     signal?.throwIfAborted();
@@ -73,11 +77,12 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
     count.calls += 1;
     let answer: Answer;
     try {
+      const credentials = await authenticator.headers(call.method);
       answer = await transport.send(
         {
           method: call.method,
           path: `/api2/json${call.path}${inQuery && form ? `?${form}` : ""}`,
-          headers: { authorization, accept: "application/json", ...(body ? { "content-type": body.type } : {}) },
+          headers: { ...credentials, accept: "application/json", ...(body ? { "content-type": body.type } : {}) },
           body: body?.bytes,
         },
         call.method === "GET" ? signal : later(signal, writeGraceMs),

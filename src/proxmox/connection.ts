@@ -1,10 +1,10 @@
 import { Failure } from "../failure/failure.ts";
+import type { Authentication } from "./authentication.ts";
 
 export interface Connection {
   /** Scheme, host and port, without a path. */
   origin: string;
-  /** `USER@REALM!TOKENID=SECRET` */
-  token: string;
+  authentication: Authentication;
   /** PEM certificates to trust instead of the system's. */
   ca?: string | undefined;
   /** SHA-256 of the server's certificate as 64 lower-case hex digits; replaces the check against authorities. */
@@ -16,6 +16,8 @@ export interface Connection {
 export interface ConnectionInput {
   url?: string | undefined;
   token?: string | undefined;
+  /** In place of a token. */
+  session?: { user: string; password: string } | undefined;
   ca?: string | undefined;
   fingerprint?: string | undefined;
   insecure: boolean;
@@ -30,10 +32,10 @@ export type NameOption = (option: "url" | "token" | "ca" | "fingerprint") => str
  */
 export function parseConnection(input: ConnectionInput, name: NameOption): Connection {
   if (!input.url) throw new Failure("usage", `No Proxmox VE address: ${name("url")} is empty, such as https://pve.example.org:8006`);
-  if (!input.token) throw new Failure("usage", `No Proxmox VE API token: ${name("token")} is empty, such as root@pam!kubehenge=UUID`);
+  if (!input.token && !input.session) throw new Failure("usage", `No Proxmox VE API token: ${name("token")} is empty, such as root@pam!kubehenge=UUID`);
   return {
     origin: parseOrigin(input.url, name("url")),
-    token: parseToken(input.token, name("token")),
+    authentication: input.session ? parseSession(input.session) : { kind: "token", token: parseToken(input.token ?? "", name("token")) },
     ca: input.ca === undefined || input.ca === "" ? undefined : parseCa(input.ca, name("ca")),
     fingerprint: input.fingerprint ? parseFingerprint(input.fingerprint, name("fingerprint")) : undefined,
     insecure: input.insecure,
@@ -62,9 +64,9 @@ function parseToken(text: string, option: string): string {
   return token;
 }
 
-/** The part of a token that may be shown: user and token id. */
-export function tokenId(token: string): string {
-  return token.slice(0, token.indexOf("="));
+function parseSession({ user, password }: { user: string; password: string }): Authentication {
+  if (!/^[^\s!=:/]+@[A-Za-z][A-Za-z0-9.\-_]*$/.test(user)) throw new Failure("usage", `${JSON.stringify(user)} is not a user of Proxmox VE: USER@REALM is wanted, such as root@pam`);
+  return { kind: "session", user, password };
 }
 
 function parseCa(text: string, option: string): string {

@@ -93,13 +93,13 @@ function privilegeRemedy(reason: string, tokenName: string): string[] {
 
 /**
  * The `pveum` lines that grant privileges at a path to the user and to its token: with privilege separation (the
- * default) a token has only what both have. Takes `USER@REALM!TOKENID`.
+ * default) a token has only what both have. Takes `USER@REALM!TOKENID`, or the user of a session.
  */
 export function grantLines(path: string, privileges: readonly string[], tokenName: string): string[] {
   const role = `Kubehenge${path.split("/").filter(Boolean).slice(0, 1).join("").replace(/^./, (c) => c.toUpperCase()) || "Root"}`;
   const user = tokenName.split("!")[0] ?? tokenName;
   return [
     `pveum role add ${role} --privs "${privileges.join(" ")}" || pveum role modify ${role} --append 1 --privs "${privileges.join(" ")}"`,
-    `pveum acl modify ${path} --roles ${role} --users '${user}' --tokens '${tokenName}'`,
+    `pveum acl modify ${path} --roles ${role} --users '${user}'${tokenName.includes("!") ? ` --tokens '${tokenName}'` : ""}`,
   ];
 }

@@ -47,18 +47,22 @@ export async function buildTemplate(context: Context, asked: BuildJob, undo: Und
   const vm = await createBuildVm(context, fetched, undo, phases);
   const report = vm.boot ? await prepareGuest(context, job, vm, undo, phases) : undefined;
   return await phases.run("converting to a template", async () => {
-    await convert(context, vm);
+    await convert(context, vm, undo);
     return await finish(context, job, vm, report, undo);
   });
 }
 
-async function convert({ proxmox }: Context, vm: BuildVm): Promise<void> {
+async function convert({ proxmox }: Context, vm: BuildVm, undo: Undo): Promise<void> {
   await runTask(proxmox, {
     doing: `converting VM ${vm.vmid} to a template`,
     start: () => convertToTemplate(proxmox, vm.node, vm.vmid),
     task: { node: vm.node, type: "qmtemplate", vmid: vm.vmid, notBefore: vm.createdAt },
     isDone: async () => isWholeTemplate(await readConfig(proxmox, vm.node, vm.vmid)),
+    once: true,
+    // Its lock keeps the VM from being removed for as long as it runs.
+    onTask: (upid) => undo.push({ ...vm.remnant, upid }),
   });
+  undo.push(vm.remnant);
   const config = await readOwnConfig(proxmox, vm.remnant);
   if (!isWholeTemplate(config)) {
     throw new Failure("failure", `VM ${vm.vmid} was converted, but its disk is no base volume: ${config.scsi0 ?? "it has no scsi0"}`);

@@ -9,6 +9,8 @@ export interface TaskedWrite extends TaskWait {
   task: { node: string; type: string; vmid: number; /** Seconds by the server's clock; older tasks belong to an earlier VM of that id. */ notBefore: number };
   /** Whether the thing itself shows that the write was carried out. */
   isDone(): Promise<boolean>;
+  /** What a dead worker has begun stays begun, so that a second attempt could only be refused. */
+  once?: boolean;
   /** Told the task's UPID as soon as it is known. */
   onTask?: (upid: string) => void;
 }
@@ -30,7 +32,7 @@ export async function runTask(proxmox: Proxmox, write: TaskedWrite): Promise<Tas
     } catch (error) {
       if (!(error instanceof TaskFailure)) throw error;
       if (error.outcomeUnknown && (await write.isDone())) return { upid, warnings: [] };
-      if (attempt >= attempts || !(error.lockTimeout || error.outcomeUnknown)) throw error;
+      if (attempt >= attempts || !(error.lockTimeout || (error.outcomeUnknown && !write.once))) throw error;
       await proxmox.clock.sleep(1000 * 2 ** attempt, proxmox.signal);
       if (await write.isDone()) return { upid, warnings: [] };
     }
