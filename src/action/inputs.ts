@@ -6,7 +6,11 @@ import { parseConnection, type Connection } from "../proxmox/connection.ts";
 import { requestDefaults, type RawInputs } from "../templates/request.ts";
 
 /** What action.yml says in its `default`s; an empty input means the same, since `${{ inputs.x }}` gives '' on a schedule. */
-export const inputDefaults: Record<string, string> = { command: "create", ...requestDefaults, "proxmox-insecure": "false" };
+export const inputDefaults: Record<string, string> = {
+  command: "create",
+  ...requestDefaults,
+  "proxmox-insecure": "false",
+};
 
 const names = [
   "distribution",
@@ -80,7 +84,15 @@ export function readConnection(): Connection {
       fingerprint: getInput("proxmox-fingerprint"),
       insecure: readFlag("proxmox-insecure"),
     },
-    (option) => nameInput({ url: "proxmox-url", token: "proxmox-token", ca: "proxmox-ca-certificate", fingerprint: "proxmox-fingerprint" }[option]),
+    (option) =>
+      nameInput(
+        {
+          url: "proxmox-url",
+          token: "proxmox-token",
+          ca: "proxmox-ca-certificate",
+          fingerprint: "proxmox-fingerprint",
+        }[option],
+      ),
   );
 }
 
@@ -92,13 +104,15 @@ function maskToken(token: string): void {
 function readCommand(): Command {
   const text = getInput("command") || inputDefaults["command"];
   const command = commands.find((one) => one === text);
-  if (!command) throw new Failure("usage", `${nameInput("command")} is one of ${commands.join(", ")}, not ${JSON.stringify(text)}`);
+  if (!command)
+    throw new Failure("usage", `${nameInput("command")} is one of ${commands.join(", ")}, not ${JSON.stringify(text)}`);
   return command;
 }
 
 function readFlag(name: string): boolean {
   const text = (getInput(name) || "false").toLowerCase();
-  if (text !== "true" && text !== "false") throw new Failure("usage", `${nameInput(name)} wants true or false, not ${JSON.stringify(text)}`);
+  if (text !== "true" && text !== "false")
+    throw new Failure("usage", `${nameInput(name)} wants true or false, not ${JSON.stringify(text)}`);
   return text === "true";
 }
 
@@ -117,6 +131,9 @@ function readKeyring(path: string): Uint8Array {
   try {
     return readFileSync(path);
   } catch (error) {
-    throw new Failure("usage", `${nameInput("ubuntu-keyring")}: ${(error as Error).message}`, { remedy: ["check the repository out first (actions/checkout) if the file lies in it"], cause: error });
+    throw new Failure("usage", `${nameInput("ubuntu-keyring")}: ${(error as Error).message}`, {
+      remedy: ["check the repository out first (actions/checkout) if the file lies in it"],
+      cause: error,
+    });
   }
 }

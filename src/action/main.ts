@@ -46,5 +46,8 @@ process.exitCode = interruption.exitCode() ?? process.exitCode ?? 0;
 /** A summary that cannot be written must not fail what has been done. */
 async function write(text: string): Promise<void> {
   if (!process.env["GITHUB_STEP_SUMMARY"]) return;
-  await summary.addRaw(text).write().catch((error: Error) => warning(`The job summary could not be written: ${error.message}`));
+  await summary
+    .addRaw(text)
+    .write()
+    .catch((error: Error) => warning(`The job summary could not be written: ${error.message}`));
 }

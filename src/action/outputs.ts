@@ -67,13 +67,17 @@ export function outputOfDeletion(deletion: Deletion): Pick<TemplateOutput, "vmid
 }
 
 /** Sets the outputs of action.yml; those of a single template are set only where there is just one. */
-export function setOutputs(templates: readonly (TemplateOutput | ReturnType<typeof outputOfDeletion>)[], changed: boolean): void {
+export function setOutputs(
+  templates: readonly (TemplateOutput | ReturnType<typeof outputOfDeletion>)[],
+  changed: boolean,
+): void {
   setOutput("templates", JSON.stringify(templates));
   setOutput("changed", String(changed));
   setOutput("count", String(templates.length));
   const [only] = templates;
   if (templates.length !== 1 || !only) return;
-  for (const name of ["vmid", "node", "name", "tags", "version", "digest"] as const) if (name in only) setOutput(name, String((only as TemplateOutput)[name]));
+  for (const name of ["vmid", "node", "name", "tags", "version", "digest"] as const)
+    if (name in only) setOutput(name, String((only as TemplateOutput)[name]));
 }
 
 /** What is to be built as a matrix; an empty one is `[]`, which a matrix refuses, so `has-work` tells. */

@@ -14,14 +14,31 @@ try {
   const remnants = readState();
   if (remnants.length > 0) {
     const reporter = actionReporter({ interleaved: false });
-    const session = { connection: readConnection(), upstreams: {}, environment: process.env, signal: AbortSignal.timeout(boundMs), reporter, journal: stateJournal(), run: runIdentity(process.env) };
+    const session = {
+      connection: readConnection(),
+      upstreams: {},
+      environment: process.env,
+      signal: AbortSignal.timeout(boundMs),
+      reporter,
+      journal: stateJournal(),
+      run: runIdentity(process.env),
+    };
     await withSession(session, async ({ proxmox }) => {
       for (const remnant of remnants.toReversed()) {
         try {
           const end = await removeRemnant(proxmox, remnant);
-          info(logLine(`${sayRemnant(remnant)}: ${{ removed: "removed", absent: "already gone", "not-ours": "left alone, it is not this run's" }[end]}`));
+          info(
+            logLine(
+              `${sayRemnant(remnant)}: ${{ removed: "removed", absent: "already gone", "not-ours": "left alone, it is not this run's" }[end]}`,
+            ),
+          );
         } catch (error) {
-          warning(logLine(`${sayRemnant(remnant)} could not be removed: ${(error as Error).message}. By hand: ${removalCommands(remnant).join("; ")}`), { title: "Left behind" });
+          warning(
+            logLine(
+              `${sayRemnant(remnant)} could not be removed: ${(error as Error).message}. By hand: ${removalCommands(remnant).join("; ")}`,
+            ),
+            { title: "Left behind" },
+          );
         }
       }
     });

@@ -23,7 +23,8 @@ export function actionReporter(options: { interleaved: boolean }): Reporter {
     },
     progress: (template, text) => tell(template, `  ${logLine(text)}`),
     note: (text, template) => info(logLine(template ? `${template}: ${text}` : text)),
-    warn: (title, text, template) => warning(logLine(template ? `${template}: ${text}` : text), { title: logLine(title) }),
+    warn: (title, text, template) =>
+      warning(logLine(template ? `${template}: ${text}` : text), { title: logLine(title) }),
     done(template) {
       const lines = held.get(template);
       if (!lines) return;
@@ -36,4 +37,3 @@ export function actionReporter(options: { interleaved: boolean }): Reporter {
     },
   };
 }
-

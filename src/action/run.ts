@@ -22,6 +22,14 @@ export async function prepareCommand({ command, raw }: Inputs): Promise<Prepared
 
 /** This job's run, by the runner's variables. */
 export function runIdentity(environment: NodeJS.ProcessEnv): Omit<RunIdentity, "program"> {
-  const { GITHUB_RUN_ID: run = "local", GITHUB_RUN_ATTEMPT: attempt = "1", GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = environment;
-  return { id: `${run}-${attempt}`, url: server && repository ? `${server}/${repository}/actions/runs/${run}` : undefined };
+  const {
+    GITHUB_RUN_ID: run = "local",
+    GITHUB_RUN_ATTEMPT: attempt = "1",
+    GITHUB_SERVER_URL: server,
+    GITHUB_REPOSITORY: repository,
+  } = environment;
+  return {
+    id: `${run}-${attempt}`,
+    url: server && repository ? `${server}/${repository}/actions/runs/${run}` : undefined,
+  };
 }

@@ -46,49 +46,89 @@ export function listSummary(rows: readonly Listed[]): string {
   return limit(
     `${head}\n\n${table(
       ["Template", "VMID", "Node", "Storage", "State", "Made"],
-      rows.map((row) => [row.target.title, String(row.vmid), row.node, row.storage ?? "", row.state, row.manifest?.created ?? ""]),
+      rows.map((row) => [
+        row.target.title,
+        String(row.vmid),
+        row.node,
+        row.storage ?? "",
+        row.state,
+        row.manifest?.created ?? "",
+      ]),
     )}`,
   );
 }
 
 export function deleteSummary(deletions: readonly Deletion[]): string {
-  const rows = deletions.map((one) => [one.title, one.what, String(one.vmid), one.node, one.deleted ? "deleted" : "would be deleted"]);
+  const rows = deletions.map((one) => [
+    one.title,
+    one.what,
+    String(one.vmid),
+    one.node,
+    one.deleted ? "deleted" : "would be deleted",
+  ]);
   return limit(`## Deleted\n\n${table(["Template", "What", "VMID", "Node", "Result"], rows)}`);
 }
 
 export function sweepSummary({ removed, left }: Swept, dryRun: boolean): string {
   const head = `## ${removed.length} ${dryRun ? "to be removed" : "removed"}${left.length > 0 ? `, ${left.length} left` : ""}`;
-  return limit([head, ...removed.map(({ what }) => `- ${cell(what)}`), ...(left.length > 0 ? ["", "### Left behind", codeBlock(sayLeft(left))] : [])].join("\n"));
+  return limit(
+    [
+      head,
+      ...removed.map(({ what }) => `- ${cell(what)}`),
+      ...(left.length > 0 ? ["", "### Left behind", codeBlock(sayLeft(left))] : []),
+    ].join("\n"),
+  );
 }
 
 export function pruneSummary(pruned: readonly Pruned[]): string {
   const count = (result: Pruned["result"]) => pruned.filter((one) => one.result === result).length;
-  const head = pruned.length === 0 ? "## Nothing to prune" : `## ${count("deleted") + count("would be deleted")} of ${pruned.length} ${count("would be deleted") > 0 ? "would be pruned" : "pruned"}`;
+  const head =
+    pruned.length === 0
+      ? "## Nothing to prune"
+      : `## ${count("deleted") + count("would be deleted")} of ${pruned.length} ${count("would be deleted") > 0 ? "would be pruned" : "pruned"}`;
   return limit([head, ...(pruned.length > 0 ? [prunedTable(pruned)] : [])].join("\n\n"));
 }
 
 function prunedTable(pruned: readonly Pruned[]): string {
   return table(
     ["Template", "VMID", "Node", "Why", "Result"],
-    pruned.map((one) => [one.title, String(one.vmid), one.node, one.why, one.because ? `${one.result}: ${one.because}` : one.result]),
+    pruned.map((one) => [
+      one.title,
+      String(one.vmid),
+      one.node,
+      one.why,
+      one.because ? `${one.result}: ${one.because}` : one.result,
+    ]),
   );
 }
 
 export function rollbackSummary({ target, to, from, done }: RolledBack): string {
   const rows = [
-    [done ? "is the template again" : "would be the template again", String(to.vmid), to.node, `build ${to.build} of ${to.created}`],
+    [
+      done ? "is the template again" : "would be the template again",
+      String(to.vmid),
+      to.node,
+      `build ${to.build} of ${to.created}`,
+    ],
     ...(from ? [[done ? "was retired" : "would be retired", String(from.vmid), from.node, ""]] : []),
   ];
   return limit(`## ${cell(target.title)} rolled back\n\n${table(["What", "VMID", "Node", "Build"], rows)}`);
 }
 
 export function verifySummary({ target, template, pinned }: Verified): string {
-  return limit(`## ${cell(target.title)} is the pinned template\n\n${table(["VMID", "Node", "Digest", "Protected"], [[String(template.vmid), template.node, template.digest, pinned ? "yes" : "no"]])}`);
+  return limit(
+    `## ${cell(target.title)} is the pinned template\n\n${table(["VMID", "Node", "Digest", "Protected"], [[String(template.vmid), template.node, template.digest, pinned ? "yes" : "no"]])}`,
+  );
 }
 
 export function planSummary(work: readonly Work[]): string {
   if (work.length === 0) return "## Nothing to build\n";
-  return limit(`## ${work.length} to build\n\n${table(["Distribution", "Version", "Ubuntu", "Node", "Why"], work.map((one) => [one.distribution, one.versions, one["ubuntu-release"], one.node, one.why]))}`);
+  return limit(
+    `## ${work.length} to build\n\n${table(
+      ["Distribution", "Version", "Ubuntu", "Node", "Why"],
+      work.map((one) => [one.distribution, one.versions, one["ubuntu-release"], one.node, one.why]),
+    )}`,
+  );
 }
 
 export function failureSummary(failure: Failure): string {
@@ -97,13 +137,19 @@ export function failureSummary(failure: Failure): string {
 
 function verdict(outcomes: readonly Outcome[]): string {
   const count = (result: Outcome["result"]) => outcomes.filter((outcome) => outcome.result === result).length;
-  const parts = (["created", "reused", "planned", "failed"] as const).filter((result) => count(result) > 0).map((result) => `${count(result)} ${result === "planned" ? "to be created" : result}`);
+  const parts = (["created", "reused", "planned", "failed"] as const)
+    .filter((result) => count(result) > 0)
+    .map((result) => `${count(result)} ${result === "planned" ? "to be created" : result}`);
   return `${outcomes.length} ${outcomes.length === 1 ? "template" : "templates"}: ${parts.join(", ")}`;
 }
 
 function failureOf({ target, failure, left }: Outcome): string {
   if (!failure) return "";
-  return [`### ${cell(target.title)} failed`, failureText(failure), ...(left.length > 0 ? ["Not everything could be removed:", codeBlock(sayLeft(left))] : [])].join("\n\n");
+  return [
+    `### ${cell(target.title)} failed`,
+    failureText(failure),
+    ...(left.length > 0 ? ["Not everything could be removed:", codeBlock(sayLeft(left))] : []),
+  ].join("\n\n");
 }
 
 function failureText(failure: Failure): string {
@@ -115,19 +161,29 @@ function failureText(failure: Failure): string {
 }
 
 function verifiedOf(outcomes: readonly Outcome[]): string {
-  const verified = outcomes.flatMap((outcome): readonly Verification[] => (outcome.verified.length > 0 ? outcome.verified : (outcome.template?.manifest?.verified ?? [])));
+  const verified = outcomes.flatMap((outcome): readonly Verification[] =>
+    outcome.verified.length > 0 ? outcome.verified : (outcome.template?.manifest?.verified ?? []),
+  );
   const unique = [...new Map(verified.map((one) => [`${one.what} ${one.signer ?? ""}`, one])).values()];
   if (unique.length === 0) return "";
   return `### Verified\n\n${table(
     ["What", "By", "Signed"],
-    unique.map((one) => [one.what, one.by === "signature" ? `signature of ${one.signer ?? ""}` : "TLS only: upstream signs no such image", one.signedAt ?? ""]),
+    unique.map((one) => [
+      one.what,
+      one.by === "signature" ? `signature of ${one.signer ?? ""}` : "TLS only: upstream signs no such image",
+      one.signedAt ?? "",
+    ]),
   )}`;
 }
 
 function selectorsOf(outcomes: readonly Outcome[]): string {
   const there = outcomes.filter(({ template }) => template);
   if (there.length === 0) return "";
-  return ["### For Cluster API", "In a `ProxmoxMachineTemplate`:", ...there.map(({ target }) => `${cell(target.title)}\n\n${codeBlock(templateSelector(target.tags))}`)].join("\n\n");
+  return [
+    "### For Cluster API",
+    "In a `ProxmoxMachineTemplate`:",
+    ...there.map(({ target }) => `${cell(target.title)}\n\n${codeBlock(templateSelector(target.tags))}`),
+  ].join("\n\n");
 }
 
 /** Rows of `spec.template.spec` of a ProxmoxMachineTemplate. Tags hold no character that YAML would take for its own. */
@@ -140,15 +196,34 @@ function gantt(outcomes: readonly Outcome[]): string {
   if (timed.length === 0) return "";
   const lines = timed.flatMap((outcome) => [
     `    section ${ganttText(outcome.target.title)}`,
-    ...outcome.phases.map((phase) => `    ${ganttText(phase.title)} :${phase.startedAt}, ${Math.max(phase.endedAt, phase.startedAt + 1)}`),
+    ...outcome.phases.map(
+      (phase) => `    ${ganttText(phase.title)} :${phase.startedAt}, ${Math.max(phase.endedAt, phase.startedAt + 1)}`,
+    ),
   ]);
-  return ["<details><summary>Where the time went</summary>", "", "```mermaid", "gantt", "    dateFormat x", "    axisFormat %H:%M:%S", ...lines, "```", "", "</details>"].join("\n");
+  return [
+    "<details><summary>Where the time went</summary>",
+    "",
+    "```mermaid",
+    "gantt",
+    "    dateFormat x",
+    "    axisFormat %H:%M:%S",
+    ...lines,
+    "```",
+    "",
+    "</details>",
+  ].join("\n");
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [`| ${head.join(" | ")} |`, `| ${head.map(() => "---").join(" | ")} |`, ...rows.map((row) => `| ${row.map(cell).join(" | ")} |`)].join("\n");
+  return [
+    `| ${head.join(" | ")} |`,
+    `| ${head.map(() => "---").join(" | ")} |`,
+    ...rows.map((row) => `| ${row.map(cell).join(" | ")} |`),
+  ].join("\n");
 }
 
 function limit(text: string): string {
-  return Buffer.byteLength(text) <= summaryLimit ? `${text}\n` : `${text.slice(0, summaryLimit / 4)}\n\n(cut: the summary was too long)\n`;
+  return Buffer.byteLength(text) <= summaryLimit
+    ? `${text}\n`
+    : `${text.slice(0, summaryLimit / 4)}\n\n(cut: the summary was too long)\n`;
 }

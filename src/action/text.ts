@@ -5,12 +5,14 @@ import { escapeMarkdown } from "../templates/notes.ts";
  * terminals take control characters for theirs.
  */
 export function logLine(text: string): string {
-  return text
-    .replace(/[\r\n]+/g, " ")
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
-    .replace(/::/g, ":\u200b:")
-    .replace(/##\[/g, "#\u200b#[");
+  return (
+    text
+      .replace(/[\r\n]+/g, " ")
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
+      .replace(/::/g, ":\u200b:")
+      .replace(/##\[/g, "#\u200b#[")
+  );
 }
 
 /** Foreign text in a cell of a Markdown table. */

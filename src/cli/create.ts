@@ -23,7 +23,7 @@ export function createWork(distribution: string, options: Options): Work {
       saveLock(report, raw, nameOption);
       const failures = report.outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
       const left = [...report.left, ...report.outcomes.flatMap((outcome) => outcome.left)];
-      for (const line of sayLeft(left)) context.reporter.note(line);
+      for (const remains of sayLeft(left)) context.reporter.note(remains);
       return { result: output === "json" ? json(report) : text(report), failures };
     },
   };
@@ -31,7 +31,8 @@ export function createWork(distribution: string, options: Options): Work {
 
 export function outputFormat(options: Options): "text" | "json" {
   const output = options["output"];
-  if (output !== "text" && output !== "json") throw new Failure("usage", `-o is text or json, not ${JSON.stringify(output)}`);
+  if (output !== "text" && output !== "json")
+    throw new Failure("usage", `-o is text or json, not ${JSON.stringify(output)}`);
   return output;
 }
 

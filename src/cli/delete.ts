@@ -16,7 +16,12 @@ export function deleteWork(distribution: string, options: Options): Work {
     writes: !request.dryRun,
     async run(context) {
       const deletions = await deleteTemplate(context, request);
-      return { result: output === "json" ? JSON.stringify(deletions, undefined, 2) : deletions.map((one) => plain(line(one))).join("\n") };
+      return {
+        result:
+          output === "json"
+            ? JSON.stringify(deletions, undefined, 2)
+            : deletions.map((one) => plain(line(one))).join("\n"),
+      };
     },
   };
 }

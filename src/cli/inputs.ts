@@ -11,7 +11,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** Options as commander hands them over, camel-cased. */
 export type Options = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 
-const versionOptions: Record<DistributionName, string> = { talos: "talosVersion", kubeadm: "kubernetesVersion", rke2: "ubuntuRelease", k3s: "ubuntuRelease" };
+const versionOptions: Record<DistributionName, string> = {
+  talos: "talosVersion",
+  kubeadm: "kubernetesVersion",
+  rke2: "ubuntuRelease",
+  k3s: "ubuntuRelease",
+};
 
 /** Names of the request's inputs as this command calls them. */
 export function nameOption(input: string): string {
@@ -30,10 +35,15 @@ export function rawInputs(distribution: string | undefined, options: Options): R
     if (own === undefined || own === other || options[other] === undefined) continue;
     const flag = `--${other.replace("V", "-v")}`;
     throw new Failure("usage", `${flag} says nothing about a template of ${distribution}`, {
-      remedy: [distribution === "talos" || distribution === "kubeadm" ? `leave it out; its version is given with --${own.replace("V", "-v")}` : `leave it out: ${distribution} installs itself when a node boots, so its template is one per Ubuntu release (--ubuntu-release)`],
+      remedy: [
+        distribution === "talos" || distribution === "kubeadm"
+          ? `leave it out; its version is given with --${own.replace("V", "-v")}`
+          : `leave it out: ${distribution} installs itself when a node boots, so its template is one per Ubuntu release (--ubuntu-release)`,
+      ],
     });
   }
-  if (own === "talosVersion" || own === "kubernetesVersion") raw["versions"] = options[own] === undefined ? undefined : String(options[own]);
+  if (own === "talosVersion" || own === "kubernetesVersion")
+    raw["versions"] = options[own] === undefined ? undefined : String(options[own]);
   return raw;
 }
 
@@ -52,11 +62,23 @@ export async function readConnection(options: Options, environment: Environment)
       insecure: options["insecure"] === true,
     },
     (option) =>
-      ({ url: "--proxmox-url or KUBEHENGE_PROXMOX_URL", token: "KUBEHENGE_PROXMOX_TOKEN", ca: "--ca-file or KUBEHENGE_PROXMOX_CA_FILE", fingerprint: "--fingerprint or KUBEHENGE_PROXMOX_FINGERPRINT" })[option],
+      ({
+        url: "--proxmox-url or KUBEHENGE_PROXMOX_URL",
+        token: "KUBEHENGE_PROXMOX_TOKEN",
+        ca: "--ca-file or KUBEHENGE_PROXMOX_CA_FILE",
+        fingerprint: "--fingerprint or KUBEHENGE_PROXMOX_FINGERPRINT",
+      })[option],
   );
 }
 
-const upstreamInputs = ["ubuntu-url", "ubuntu-keyring", "talos-factory-url", "kubernetes-packages-url", "kubernetes-releases-url", "kubernetes-key-fingerprint"] as const;
+const upstreamInputs = [
+  "ubuntu-url",
+  "ubuntu-keyring",
+  "talos-factory-url",
+  "kubernetes-packages-url",
+  "kubernetes-releases-url",
+  "kubernetes-key-fingerprint",
+] as const;
 
 /** Upstreams by option, else by environment (`KUBEHENGE_UBUNTU_URL` and so on). @throws Failure `usage` */
 export function readUpstreams(raw: RawInputs, environment: Environment): Upstreams {
@@ -72,7 +94,10 @@ export function readUpstreams(raw: RawInputs, environment: Environment): Upstrea
 
 /** Adds `KUBEHENGE_…` variables for inputs that no option gave. */
 export function withEnvironment(raw: RawInputs, names: readonly string[], environment: Environment): RawInputs {
-  const fromEnvironment = names.map((name) => [name, raw[name] || environment[`KUBEHENGE_${name.replaceAll("-", "_").toUpperCase()}`]]);
+  const fromEnvironment = names.map((name) => [
+    name,
+    raw[name] || environment[`KUBEHENGE_${name.replaceAll("-", "_").toUpperCase()}`],
+  ]);
   return { ...raw, ...Object.fromEntries(fromEnvironment) };
 }
 

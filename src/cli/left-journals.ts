@@ -5,10 +5,19 @@ import type { Context } from "../templates/context.ts";
 import { remnantSchema, removeRemnant, sayRemnant } from "../templates/remnant.ts";
 import { leftJournals, stateFolder } from "./state.ts";
 
-const journalSchema = z.object({ run: z.string(), origin: z.string(), host: z.string(), pid: z.int(), remnants: z.array(remnantSchema) });
+const journalSchema = z.object({
+  run: z.string(),
+  origin: z.string(),
+  host: z.string(),
+  pid: z.int(),
+  remnants: z.array(remnantSchema),
+});
 
 /** Removes what earlier runs of this command on this machine had begun and did not live to undo. */
-export async function settleLeftJournals(context: Context, environment: Readonly<Record<string, string | undefined>>): Promise<void> {
+export async function settleLeftJournals(
+  context: Context,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<void> {
   const { proxmox, reporter } = context;
   for (const { file, text } of leftJournals(stateFolder(environment))) {
     const journal = parse(text);
@@ -16,10 +25,14 @@ export async function settleLeftJournals(context: Context, environment: Readonly
     let left = 0;
     for (const remnant of journal.remnants.toReversed()) {
       try {
-        if ((await removeRemnant(proxmox, remnant)) === "removed") reporter.note(`Removed ${sayRemnant(remnant)}, which run ${journal.run} had left`);
+        if ((await removeRemnant(proxmox, remnant)) === "removed")
+          reporter.note(`Removed ${sayRemnant(remnant)}, which run ${journal.run} had left`);
       } catch (error) {
         left += 1;
-        reporter.warn("Left behind by an earlier run", `${sayRemnant(remnant)} could not be removed: ${(error as Error).message}`);
+        reporter.warn(
+          "Left behind by an earlier run",
+          `${sayRemnant(remnant)} could not be removed: ${(error as Error).message}`,
+        );
       }
     }
     if (left === 0) rmSync(file, { force: true });

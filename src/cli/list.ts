@@ -9,7 +9,11 @@ const formats: Record<string, (rows: readonly Listed[]) => string> = { table, wi
 
 export function listWork(options: Options): Work {
   const format = formats[String(options["output"])];
-  if (!format) throw new Failure("usage", `-o is one of ${Object.keys(formats).join(", ")}, not ${JSON.stringify(options["output"])}`);
+  if (!format)
+    throw new Failure(
+      "usage",
+      `-o is one of ${Object.keys(formats).join(", ")}, not ${JSON.stringify(options["output"])}`,
+    );
   const raw = rawInputs(undefined, options);
   const request = parseListRequest(raw, nameOption);
   return {
@@ -19,7 +23,10 @@ export function listWork(options: Options): Work {
     writes: false,
     async run({ proxmox, reporter }) {
       const rows = await listTemplates(proxmox, request);
-      if (rows.length === 0) reporter.note(`No template ${request.pool === undefined ? "in any pool" : `in pool ${request.pool}`} that the token may see (VM.Audit)`);
+      if (rows.length === 0)
+        reporter.note(
+          `No template ${request.pool === undefined ? "in any pool" : `in pool ${request.pool}`} that the token may see (VM.Audit)`,
+        );
       return { result: rows.length === 0 && format !== json ? "" : format(rows) };
     },
   };
@@ -36,14 +43,32 @@ function wide(rows: readonly Listed[]): string {
   return columns([
     ["TEMPLATE", "VMID", "NODE", "STATE", "POOL", "STORAGE", "MADE", "DIGEST", "TAGS"],
     ...rows.map((row) =>
-      [row.target.title, String(row.vmid), row.node, row.state, row.pool ?? "-", row.storage ?? "-", row.manifest?.created ?? "-", row.digest?.slice(0, 19) ?? "-", row.tags.join(";")].map(plain),
+      [
+        row.target.title,
+        String(row.vmid),
+        row.node,
+        row.state,
+        row.pool ?? "-",
+        row.storage ?? "-",
+        row.manifest?.created ?? "-",
+        row.digest?.slice(0, 19) ?? "-",
+        row.tags.join(";"),
+      ].map(plain),
     ),
   ]);
 }
 
 function json(rows: readonly Listed[]): string {
   return JSON.stringify(
-    rows.map(({ target, manifest, ...row }) => ({ distribution: target.distribution, version: target.version, ubuntuRelease: target.ubuntuRelease, ...row, created: manifest?.created, image: manifest?.image.url, manifest })),
+    rows.map(({ target, manifest, ...row }) => ({
+      distribution: target.distribution,
+      version: target.version,
+      ubuntuRelease: target.ubuntuRelease,
+      ...row,
+      created: manifest?.created,
+      image: manifest?.image.url,
+      manifest,
+    })),
     undefined,
     2,
   );
@@ -53,7 +78,14 @@ function json(rows: readonly Listed[]): string {
 function capmox(rows: readonly Listed[]): string {
   return rows
     .filter(({ state }) => state === "template")
-    .map((row) => plainLines([`# ${row.target.title}: VM ${row.vmid} on node ${row.node}`, "templateSelector:", "  matchTags:", ...row.tags.map((tag) => `    - ${tag}`)]))
+    .map((row) =>
+      plainLines([
+        `# ${row.target.title}: VM ${row.vmid} on node ${row.node}`,
+        "templateSelector:",
+        "  matchTags:",
+        ...row.tags.map((tag) => `    - ${tag}`),
+      ]),
+    )
     .join("\n");
 }
 

@@ -3,12 +3,20 @@ import { version } from "../shell/version.ts";
 import * as add from "./options.ts";
 import type { Work } from "./work.ts";
 
-const program = new Command("kubehenge").description("VM templates on Proxmox VE for Cluster API clusters").version(version).exitOverride();
+const program = new Command("kubehenge")
+  .description("VM templates on Proxmox VE for Cluster API clusters")
+  .version(version)
+  .exitOverride();
 const template = program.command("template").description("make and keep VM templates").exitOverride();
 const distribution = "talos, rke2, k3s or kubeadm";
 
 /** A subcommand; its work is loaded when it runs. */
-function subcommand(usage: string, description: string, options: readonly ((command: Command) => Command)[], load: () => Promise<(...given: never[]) => Work>): void {
+function subcommand(
+  usage: string,
+  description: string,
+  options: readonly ((command: Command) => Command)[],
+  load: () => Promise<(...given: never[]) => Work>,
+): void {
   const command = template.command(usage).description(description).exitOverride();
   for (const addOptions of options) addOptions(command);
   command.action(async (...given: unknown[]) => {
@@ -19,14 +27,54 @@ function subcommand(usage: string, description: string, options: readonly ((comm
 }
 
 const { addConnectionOptions: connection, addUpstreamOptions: upstreams } = add;
-subcommand("create <distribution>", `create a template, or reuse the one that is there; the distribution is ${distribution}`, [add.addCreateOptions, connection, upstreams], async () => (await import("./create.ts")).createWork);
-subcommand("list", "list the templates", [add.addListOptions, connection], async () => (await import("./list.ts")).listWork);
-subcommand("delete <distribution>", "delete a template, or what a failed build left", [add.addDeleteOptions, connection, upstreams], async () => (await import("./delete.ts")).deleteWork);
-subcommand("plan [distributions...]", "say what would have to be built, and why", [add.addPlanOptions, connection, upstreams], async () => (await import("./plan.ts")).planWork);
-subcommand("verify <distribution>", "prove that a template is the pinned one", [add.addVerifyOptions, connection, upstreams], async () => (await import("./verify.ts")).verifyWork);
-subcommand("rollback <distribution>", "bring the build before back, and retire the present one", [add.addRollbackOptions, connection, upstreams], async () => (await import("./rollback.ts")).rollbackWork);
-subcommand("prune [distribution]", "delete old builds and old versions that no clone hangs on", [add.addPruneOptions, connection], async () => (await import("./prune.ts")).pruneWork);
-subcommand("sweep", "remove what dead runs have left: build VMs, seeds and images that have outlived their lease", [add.addSweepOptions, connection], async () => (await import("./sweep.ts")).sweepWork);
+subcommand(
+  "create <distribution>",
+  `create a template, or reuse the one that is there; the distribution is ${distribution}`,
+  [add.addCreateOptions, connection, upstreams],
+  async () => (await import("./create.ts")).createWork,
+);
+subcommand(
+  "list",
+  "list the templates",
+  [add.addListOptions, connection],
+  async () => (await import("./list.ts")).listWork,
+);
+subcommand(
+  "delete <distribution>",
+  "delete a template, or what a failed build left",
+  [add.addDeleteOptions, connection, upstreams],
+  async () => (await import("./delete.ts")).deleteWork,
+);
+subcommand(
+  "plan [distributions...]",
+  "say what would have to be built, and why",
+  [add.addPlanOptions, connection, upstreams],
+  async () => (await import("./plan.ts")).planWork,
+);
+subcommand(
+  "verify <distribution>",
+  "prove that a template is the pinned one",
+  [add.addVerifyOptions, connection, upstreams],
+  async () => (await import("./verify.ts")).verifyWork,
+);
+subcommand(
+  "rollback <distribution>",
+  "bring the build before back, and retire the present one",
+  [add.addRollbackOptions, connection, upstreams],
+  async () => (await import("./rollback.ts")).rollbackWork,
+);
+subcommand(
+  "prune [distribution]",
+  "delete old builds and old versions that no clone hangs on",
+  [add.addPruneOptions, connection],
+  async () => (await import("./prune.ts")).pruneWork,
+);
+subcommand(
+  "sweep",
+  "remove what dead runs have left: build VMs, seeds and images that have outlived their lease",
+  [add.addSweepOptions, connection],
+  async () => (await import("./sweep.ts")).sweepWork,
+);
 
 try {
   await program.parseAsync();

@@ -7,11 +7,17 @@ import { Failure } from "../failure/failure.ts";
  * option, since other users of the machine can read a process's arguments.
  * @throws Failure `usage` where neither is there
  */
-export async function readPassword(user: string, environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+export async function readPassword(
+  user: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<string> {
   const given = environment["KUBEHENGE_PROXMOX_PASSWORD"];
   if (given) return given;
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    throw new Failure("usage", `No password for ${user}: set KUBEHENGE_PROXMOX_PASSWORD, or run on a terminal to be asked for it`);
+    throw new Failure(
+      "usage",
+      `No password for ${user}: set KUBEHENGE_PROXMOX_PASSWORD, or run on a terminal to be asked for it`,
+    );
   }
   process.stderr.write(`Password of ${user}: `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -7,7 +7,10 @@ import type { Work } from "./work.ts";
 
 export function planWork(distributions: readonly string[], options: Options): Work {
   const [only] = distributions;
-  const raw = { ...rawInputs(distributions.length === 1 ? only : undefined, options), distribution: distributions.join(",") };
+  const raw = {
+    ...rawInputs(distributions.length === 1 ? only : undefined, options),
+    distribution: distributions.join(","),
+  };
   const requests = parsePlanRequests(raw, nameOption);
   const output = outputFormat(options);
   return {
@@ -18,7 +21,20 @@ export function planWork(distributions: readonly string[], options: Options): Wo
     async run(context) {
       const work = await planFleet(context, requests);
       if (work.length === 0) context.reporter.note("Nothing to build");
-      return { result: output === "json" ? JSON.stringify(work) : work.map((one) => plain([one.distribution, one.versions, one["ubuntu-release"], one.node, one.why].filter(Boolean).join("  "))).join("\n") };
+      return {
+        result:
+          output === "json"
+            ? JSON.stringify(work)
+            : work
+                .map((one) =>
+                  plain(
+                    [one.distribution, one.versions, one["ubuntu-release"], one.node, one.why]
+                      .filter(Boolean)
+                      .join("  "),
+                  ),
+                )
+                .join("\n"),
+      };
     },
   };
 }

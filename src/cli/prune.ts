@@ -17,7 +17,10 @@ export function pruneWork(distribution: string | undefined, options: Options): W
     async run(context) {
       const pruned = await pruneTemplates(context, request);
       if (pruned.length === 0) context.reporter.note("Nothing is more than is to be kept");
-      return { result: output === "json" ? JSON.stringify(pruned, undefined, 2) : pruned.map((one) => plain(line(one))).join("\n") };
+      return {
+        result:
+          output === "json" ? JSON.stringify(pruned, undefined, 2) : pruned.map((one) => plain(line(one))).join("\n"),
+      };
     },
   };
 }

@@ -39,9 +39,11 @@ export function terminalReporter(terminal: Terminal): TerminalReporter {
       phaseOf.set(template, title);
       show(template, title);
     },
-    progress: (template, text) => show(template, terminal.isTTY ? `${phaseOf.get(template) ?? ""}: ${text}` : `  ${text}`),
+    progress: (template, text) =>
+      show(template, terminal.isTTY ? `${phaseOf.get(template) ?? ""}: ${text}` : `  ${text}`),
     note: (text, template) => line(plain(template ? `${template}: ${text}` : text)),
-    warn: (title, text, template) => line(`${yellow("warning:")} ${plain(`${title}: ${template ? `${template}: ` : ""}${text}`)}`),
+    warn: (title, text, template) =>
+      line(`${yellow("warning:")} ${plain(`${title}: ${template ? `${template}: ` : ""}${text}`)}`),
     done: () => clear(),
   };
 }

@@ -14,13 +14,18 @@ export function fileJournal(environment: Readonly<Record<string, string | undefi
     if (open.length === 0) return rmSync(file, { force: true });
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     // Renamed into place, so that a crash leaves the old or the new state, never half of one.
-    writeFileSync(`${file}.new`, JSON.stringify({ run, origin, host: hostname(), pid: process.pid, remnants: open }), { mode: 0o600 });
+    writeFileSync(`${file}.new`, JSON.stringify({ run, origin, host: hostname(), pid: process.pid, remnants: open }), {
+      mode: 0o600,
+    });
     renameSync(`${file}.new`, file);
   });
 }
 
 export function stateFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  return path.join(environment["XDG_STATE_HOME"] || path.join(environment["HOME"] || homedir(), ".local", "state"), "kubehenge");
+  return path.join(
+    environment["XDG_STATE_HOME"] || path.join(environment["HOME"] || homedir(), ".local", "state"),
+    "kubehenge",
+  );
 }
 
 /** The journals of earlier runs that left something, as text. */

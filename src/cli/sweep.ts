@@ -18,9 +18,15 @@ export function sweepWork(options: Options): Work {
     async run(context) {
       const swept = await sweep(context, request);
       for (const line of sayLeft(swept.left)) context.reporter.note(line);
-      if (swept.removed.length === 0 && swept.left.length === 0) context.reporter.note("Nothing has outlived its lease");
+      if (swept.removed.length === 0 && swept.left.length === 0)
+        context.reporter.note("Nothing has outlived its lease");
       const done = request.dryRun ? "would be removed" : "removed";
-      return { result: output === "json" ? JSON.stringify(swept, undefined, 2) : swept.removed.map(({ what }) => plain(`${what}: ${done}`)).join("\n") };
+      return {
+        result:
+          output === "json"
+            ? JSON.stringify(swept, undefined, 2)
+            : swept.removed.map(({ what }) => plain(`${what}: ${done}`)).join("\n"),
+      };
     },
   };
 }

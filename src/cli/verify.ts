@@ -6,7 +6,10 @@ import { plain } from "./text.ts";
 import type { Work } from "./work.ts";
 
 export function verifyWork(distribution: string, options: Options): Work {
-  const raw = { ...rawInputs(distribution, options), pin: options["digest"] === undefined ? undefined : String(options["digest"]) };
+  const raw = {
+    ...rawInputs(distribution, options),
+    pin: options["digest"] === undefined ? undefined : String(options["digest"]),
+  };
   const request = parseVerifyRequest(raw, (input) => (input === "pin" ? "--digest" : nameOption(input)));
   const output = outputFormat(options);
   return {
@@ -16,8 +19,25 @@ export function verifyWork(distribution: string, options: Options): Work {
     writes: request.protect !== undefined,
     async run(context) {
       const { target, template, pinned } = await verifyTemplate(context, request);
-      if (output === "json") return { result: JSON.stringify({ title: target.title, vmid: template.vmid, node: template.node, digest: template.digest, protected: pinned }, undefined, 2) };
-      return { result: plain(`${target.title}: VM ${template.vmid} on node ${template.node} is the pinned one (${template.digest})${pinned ? ", protected" : ""}`) };
+      if (output === "json")
+        return {
+          result: JSON.stringify(
+            {
+              title: target.title,
+              vmid: template.vmid,
+              node: template.node,
+              digest: template.digest,
+              protected: pinned,
+            },
+            undefined,
+            2,
+          ),
+        };
+      return {
+        result: plain(
+          `${target.title}: VM ${template.vmid} on node ${template.node} is the pinned one (${template.digest})${pinned ? ", protected" : ""}`,
+        ),
+      };
     },
   };
 }

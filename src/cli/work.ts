@@ -31,10 +31,10 @@ export interface Work {
 export async function doWork(prepare: () => Work): Promise<void> {
   const reporter = terminalReporter({
     write: (text) => process.stderr.write(text),
-    isTTY: process.stderr.isTTY === true,
+    isTTY: process.stderr.isTTY,
     // A terminal of unknown size says 0.
     columns: process.stderr.columns || 80,
-    color: process.stderr.isTTY === true && !process.env["NO_COLOR"],
+    color: process.stderr.isTTY && !process.env["NO_COLOR"],
   });
   try {
     const work = prepare();

@@ -77,7 +77,12 @@ export interface Distribution {
    * Fetches and verifies what a target is made of; what was asked in this run is remembered unless `fresh`.
    * @throws Failure `verification`, `not-found`
    */
-  ingredients(target: Target, arch: Architecture, sources: Sources, options?: { fresh?: boolean }): Promise<Ingredients>;
+  ingredients(
+    target: Target,
+    arch: Architecture,
+    sources: Sources,
+    options?: { fresh?: boolean },
+  ): Promise<Ingredients>;
 }
 
 export function uniqueTargets(targets: readonly Target[]): Target[] {

@@ -9,13 +9,19 @@ export const kubeadm: Distribution = {
     const kubernetes = await sources.kubernetes();
     const ubuntu = await sources.ubuntu();
     const selectors = versions.length > 0 ? versions : [undefined];
-    const [release, ...resolved] = await Promise.all([ubuntu.resolveRelease(ubuntuRelease), ...selectors.map((selector) => kubernetes.resolve(selector))]);
+    const [release, ...resolved] = await Promise.all([
+      ubuntu.resolveRelease(ubuntuRelease),
+      ...selectors.map((selector) => kubernetes.resolve(selector)),
+    ]);
     return uniqueTargets(resolved.map((version) => kubeadmTarget(version, release)));
   },
 
   async ingredients(target, arch, sources, options) {
     const source = await sources.kubernetes();
-    const [{ image, verified }, packages] = await Promise.all([ubuntuImage(target.ubuntuRelease ?? "", arch, sources, options), source.packages(target.version, arch)]);
+    const [{ image, verified }, packages] = await Promise.all([
+      ubuntuImage(target.ubuntuRelease ?? "", arch, sources, options),
+      source.packages(target.version, arch),
+    ]);
     const { kubeadm: kubeadmPackage, kubelet, kubectl, criTools, kubernetesCni } = packages;
     return {
       image,

@@ -26,7 +26,10 @@ export function openSources({ upstreams, environment, signal, version, clock }: 
   let github: GitHub | undefined;
   const now = () => new Date(clock.now());
   const shared = once(async () => {
-    const [{ createHttp }, { githubSource }] = await Promise.all([import("../http/index.ts"), import("../sources/github/index.ts")]);
+    const [{ createHttp }, { githubSource }] = await Promise.all([
+      import("../http/index.ts"),
+      import("../sources/github/index.ts"),
+    ]);
     http = createHttp({ environment, signal, version, sleep: (ms, abort) => clock.sleep(ms, abort) });
     github = githubSource(http, defined({ token: upstreams.githubToken, apiUrl: upstreams.githubApiUrl }));
     return { http, github };
@@ -37,12 +40,22 @@ export function openSources({ upstreams, environment, signal, version, clock }: 
       return ubuntuSource(client, { ...defined({ url: upstreams.ubuntuUrl, keyring: upstreams.ubuntuKeyring }), now });
     }),
     talos: once(async () => {
-      const [{ http: client, github: releases }, { talosSource }] = await Promise.all([shared(), import("../sources/talos/index.ts")]);
+      const [{ http: client, github: releases }, { talosSource }] = await Promise.all([
+        shared(),
+        import("../sources/talos/index.ts"),
+      ]);
       return talosSource(client, releases, defined({ factoryUrl: upstreams.talosFactoryUrl }));
     }),
     kubernetes: once(async () => {
-      const [{ http: client, github: releases }, { kubernetesSource }] = await Promise.all([shared(), import("../sources/kubernetes/index.ts")]);
-      const addresses = { packagesUrl: upstreams.kubernetesPackagesUrl, releasesUrl: upstreams.kubernetesReleasesUrl, keyFingerprint: upstreams.kubernetesKeyFingerprint };
+      const [{ http: client, github: releases }, { kubernetesSource }] = await Promise.all([
+        shared(),
+        import("../sources/kubernetes/index.ts"),
+      ]);
+      const addresses = {
+        packagesUrl: upstreams.kubernetesPackagesUrl,
+        releasesUrl: upstreams.kubernetesReleasesUrl,
+        keyFingerprint: upstreams.kubernetesKeyFingerprint,
+      };
       return kubernetesSource(client, releases, { ...defined(addresses), now });
     }),
     githubTrouble: () => github?.trouble()?.message,
@@ -59,5 +72,7 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 function defined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as { [K in keyof T]: Exclude<T[K], undefined> };
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
 }

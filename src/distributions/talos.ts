@@ -6,7 +6,11 @@ export const talos: Distribution = {
   versionOf: "Talos",
 
   async targets({ versions, ubuntuRelease }, sources) {
-    if (ubuntuRelease !== undefined) throw new Failure("usage", `An Ubuntu release (${ubuntuRelease}) was given for Talos, which has none: leave ubuntu-release out`);
+    if (ubuntuRelease !== undefined)
+      throw new Failure(
+        "usage",
+        `An Ubuntu release (${ubuntuRelease}) was given for Talos, which has none: leave ubuntu-release out`,
+      );
     const source = await sources.talos();
     const selectors = versions.length > 0 ? versions : [undefined];
     return uniqueTargets((await Promise.all(selectors.map((selector) => source.resolve(selector)))).map(talosTarget));
@@ -15,7 +19,10 @@ export const talos: Distribution = {
   async ingredients(target, arch, sources) {
     const image = await (await sources.talos()).image(target.version, arch);
     return {
-      image: { url: image.url, fileName: `kubehenge-talos-${target.version}-${arch}-${image.schematicId.slice(0, 16)}.qcow2` },
+      image: {
+        url: image.url,
+        fileName: `kubehenge-talos-${target.version}-${arch}-${image.schematicId.slice(0, 16)}.qcow2`,
+      },
       hardware: hardware(arch),
       verified: [
         {
@@ -31,7 +38,10 @@ export const talos: Distribution = {
 
 /** Signatures hold what comes from an http mirror; for Talos nothing but the transport does. */
 function plainHttp(url: string) {
-  return { title: "A Talos image over plain http", text: `${url} is not encrypted, and the Image Factory signs no disk images: whoever sits in between can change it unseen` };
+  return {
+    title: "A Talos image over plain http",
+    text: `${url} is not encrypted, and the Image Factory signs no disk images: whoever sits in between can change it unseen`,
+  };
 }
 
 // Talos' page on Proxmox VE: UEFI with an EFI disk that has no enrolled keys, q35, VirtIO SCSI but not "single", a

@@ -22,7 +22,13 @@ export interface Target {
 export const ownTag = "kubehenge";
 
 export function talosTarget(version: string): Target {
-  return { distribution: "talos", version, tags: tagSet("talos", `talos-${version}`), name: `talos-${version}`, title: `Talos ${version}` };
+  return {
+    distribution: "talos",
+    version,
+    tags: tagSet("talos", `talos-${version}`),
+    name: `talos-${version}`,
+    title: `Talos ${version}`,
+  };
 }
 
 /** RKE2 and k3s install themselves when a node boots: one template per Ubuntu release serves both. */
@@ -80,7 +86,13 @@ export function targetOfTags(tags: readonly string[]): Target | undefined {
   const ubuntu = value("ubuntu-");
   const node = value(nodePrefix);
   const general =
-    kubernetes && ubuntu ? kubeadmTarget(kubernetes, ubuntu) : ubuntu ? ubuntuTarget("rke2", ubuntu) : talos ? talosTarget(talos) : undefined;
+    kubernetes && ubuntu
+      ? kubeadmTarget(kubernetes, ubuntu)
+      : ubuntu
+        ? ubuntuTarget("rke2", ubuntu)
+        : talos
+          ? talosTarget(talos)
+          : undefined;
   const candidate = general && node ? onNode(general, node) : general;
   return candidate && sameTags(candidate.tags, tags) ? candidate : undefined;
 }

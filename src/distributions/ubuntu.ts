@@ -1,5 +1,13 @@
 import { Failure } from "../failure/failure.ts";
-import { uniqueTargets, type Architecture, type Distribution, type Hardware, type Image, type Sources, type Verification } from "./distribution.ts";
+import {
+  uniqueTargets,
+  type Architecture,
+  type Distribution,
+  type Hardware,
+  type Image,
+  type Sources,
+  type Verification,
+} from "./distribution.ts";
 import { ubuntuTarget } from "./target.ts";
 
 /** RKE2's and k3s' template: Ubuntu with every update and the guest agent. */
@@ -9,13 +17,21 @@ export function ubuntu(distribution: "rke2" | "k3s"): Distribution {
 
     async targets({ versions, ubuntuRelease }, sources) {
       if (versions.length > 0 && ubuntuRelease !== undefined && versions.some((version) => version !== ubuntuRelease)) {
-        throw new Failure("usage", `Two Ubuntu releases were given for ${distribution}: versions ${versions.join(", ")} and ubuntu-release ${ubuntuRelease}`, {
-          remedy: ["give one of them: for rke2 and k3s they mean the same"],
-        });
+        throw new Failure(
+          "usage",
+          `Two Ubuntu releases were given for ${distribution}: versions ${versions.join(", ")} and ubuntu-release ${ubuntuRelease}`,
+          {
+            remedy: ["give one of them: for rke2 and k3s they mean the same"],
+          },
+        );
       }
       const source = await sources.ubuntu();
       const selectors = versions.length > 0 ? versions : [ubuntuRelease];
-      return uniqueTargets((await Promise.all(selectors.map((selector) => source.resolveRelease(selector)))).map((release) => ubuntuTarget(distribution, release)));
+      return uniqueTargets(
+        (await Promise.all(selectors.map((selector) => source.resolveRelease(selector)))).map((release) =>
+          ubuntuTarget(distribution, release),
+        ),
+      );
     },
 
     async ingredients(target, arch, sources, options) {
@@ -26,10 +42,19 @@ export function ubuntu(distribution: "rke2" | "k3s"): Distribution {
   };
 }
 
-export async function ubuntuImage(release: string, arch: Architecture, sources: Sources, options: { fresh?: boolean } | undefined): Promise<{ image: Image; verified: Verification }> {
+export async function ubuntuImage(
+  release: string,
+  arch: Architecture,
+  sources: Sources,
+  options: { fresh?: boolean } | undefined,
+): Promise<{ image: Image; verified: Verification }> {
   const image = await (await sources.ubuntu()).image(release, arch, options);
   return {
-    image: { url: image.url, fileName: `kubehenge-ubuntu-${release}-${arch}-${image.sha256.slice(0, 16)}.qcow2`, sha256: image.sha256 },
+    image: {
+      url: image.url,
+      fileName: `kubehenge-ubuntu-${release}-${arch}-${image.sha256.slice(0, 16)}.qcow2`,
+      sha256: image.sha256,
+    },
     verified: {
       what: `Ubuntu ${release} cloud image ${image.fileName}`,
       by: "signature",

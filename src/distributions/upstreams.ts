@@ -32,11 +32,19 @@ const schema = z.object({
  * Checks the addresses that a person gave. `''` means unset.
  * @throws Failure `usage`
  */
-export function parseUpstreams(raw: Readonly<Record<string, string | undefined>>, name: (input: string) => string): Omit<Upstreams, "ubuntuKeyring" | "githubApiUrl" | "githubToken"> {
-  const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])));
+export function parseUpstreams(
+  raw: Readonly<Record<string, string | undefined>>,
+  name: (input: string) => string,
+): Omit<Upstreams, "ubuntuKeyring" | "githubApiUrl" | "githubToken"> {
+  const set = Object.fromEntries(
+    Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])),
+  );
   const checked = schema.safeParse(set);
   if (!checked.success) {
-    throw new Failure("usage", checked.error.issues.map((issue) => `${name(String(issue.path[0]))} ${issue.message}`).join("; "));
+    throw new Failure(
+      "usage",
+      checked.error.issues.map((issue) => `${name(String(issue.path[0]))} ${issue.message}`).join("; "),
+    );
   }
   return {
     ubuntuUrl: checked.data["ubuntu-url"],

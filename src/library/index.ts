@@ -13,12 +13,30 @@ import { listTemplates, type Listed } from "../templates/list.ts";
 import type { CreateReport } from "../templates/outcome.ts";
 import type { Remnant } from "../templates/remnant.ts";
 import type { Reporter } from "../templates/reporter.ts";
-import { parseCreateRequest, parseDeleteRequest, parseListRequest, parsePruneRequest, parseRollbackRequest, type RawInputs } from "../templates/request.ts";
+import {
+  parseCreateRequest,
+  parseDeleteRequest,
+  parseListRequest,
+  parsePruneRequest,
+  parseRollbackRequest,
+  type RawInputs,
+} from "../templates/request.ts";
 import { rollback, type RolledBack } from "../templates/rollback.ts";
 import { pruneTemplates, type Pruned } from "../templates/prune.ts";
 
 export { Failure };
-export type { Authentication, CreateReport, Deletion, Listed, Pruned, RawInputs, Remnant, Reporter, RolledBack, Upstreams };
+export type {
+  Authentication,
+  CreateReport,
+  Deletion,
+  Listed,
+  Pruned,
+  RawInputs,
+  Remnant,
+  Reporter,
+  RolledBack,
+  Upstreams,
+};
 
 export interface TemplatesOptions {
   /** `https://HOST:8006` */
@@ -53,7 +71,13 @@ const silent: Reporter = { phase() {}, progress() {}, note() {}, warn() {}, done
 /** Opens nothing yet: each call opens its own connections and closes them. */
 export function openTemplates(options: TemplatesOptions): Templates {
   const session = {
-    connection: { origin: options.origin, authentication: options.authentication, ca: options.ca, fingerprint: options.fingerprint, insecure: false },
+    connection: {
+      origin: options.origin,
+      authentication: options.authentication,
+      ca: options.ca,
+      fingerprint: options.fingerprint,
+      insecure: false,
+    },
     upstreams: options.upstreams ?? {},
     environment: process.env,
     signal: options.signal ?? new AbortController().signal,

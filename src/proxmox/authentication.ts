@@ -13,7 +13,9 @@ export type Authentication =
 
 /** The part that may be shown: `USER@REALM!TOKENID`, or the user of a session. */
 export function identityOf(authentication: Authentication): string {
-  return authentication.kind === "token" ? authentication.token.slice(0, authentication.token.indexOf("=")) : authentication.user;
+  return authentication.kind === "token"
+    ? authentication.token.slice(0, authentication.token.indexOf("="))
+    : authentication.user;
 }
 
 /** Gives the headers that a call needs; a session is opened when the first one asks. */
@@ -31,17 +33,31 @@ interface Ticket {
 // A ticket ends after 2 h; it is renewed by giving it as the password, so a run may be longer than that.
 const renewAfterMs = 60 * 60_000;
 
-const ticketSchema = z.object({ data: z.object({ username: z.string(), ticket: z.string(), CSRFPreventionToken: z.string().optional(), NeedTFA: z.coerce.number().optional() }) });
+const ticketSchema = z.object({
+  data: z.object({
+    username: z.string(),
+    ticket: z.string(),
+    CSRFPreventionToken: z.string().optional(),
+    NeedTFA: z.coerce.number().optional(),
+  }),
+});
 
 /** @param send one exchange with Proxmox VE, without authentication */
-export function authenticate(authentication: Authentication, clock: Clock, send: (exchange: Exchange) => Promise<Answer>): Authenticator {
+export function authenticate(
+  authentication: Authentication,
+  clock: Clock,
+  send: (exchange: Exchange) => Promise<Answer>,
+): Authenticator {
   if (authentication.kind === "token") {
     const headers = { authorization: `PVEAPIToken=${authentication.token}` };
     return { headers: async () => headers };
   }
   let opening: Promise<Ticket> | undefined;
   const current = async (): Promise<Ticket> => {
-    opening ??= "ticket" in authentication ? Promise.resolve({ ticket: authentication.ticket, csrfToken: authentication.csrfToken, since: clock.now() }) : login(authentication.user, authentication.password);
+    opening ??=
+      "ticket" in authentication
+        ? Promise.resolve({ ticket: authentication.ticket, csrfToken: authentication.csrfToken, since: clock.now() })
+        : login(authentication.user, authentication.password);
     const held = await opening;
     if (clock.now() - held.since < renewAfterMs) return held;
     opening = login(authentication.user, held.ticket);
@@ -50,20 +66,32 @@ export function authenticate(authentication: Authentication, clock: Clock, send:
   const login = async (user: string, password: string): Promise<Ticket> => {
     const since = clock.now();
     const body = Buffer.from(new URLSearchParams({ username: user, password }).toString());
-    const answer = await send({ method: "POST", path: "/api2/json/access/ticket", headers: { "content-type": "application/x-www-form-urlencoded" }, body });
+    const answer = await send({
+      method: "POST",
+      path: "/api2/json/access/ticket",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body,
+    });
     if (answer.status !== 200) {
-      throw new Failure("access", `Proxmox VE does not let ${user} in: ${answer.status} ${answer.reason}`, { remedy: ["check user, realm (USER@REALM) and password; a session ends after 2 h without renewal"] });
+      throw new Failure("access", `Proxmox VE does not let ${user} in: ${answer.status} ${answer.reason}`, {
+        remedy: ["check user, realm (USER@REALM) and password; a session ends after 2 h without renewal"],
+      });
     }
     const { data } = ticketSchema.parse(JSON.parse(answer.text));
     if (data.NeedTFA || !data.CSRFPreventionToken) {
-      throw new Failure("access", `Proxmox VE asks ${user} for a second factor, which cannot be given here`, { remedy: ["use an API token: tokens need no second factor"] });
+      throw new Failure("access", `Proxmox VE asks ${user} for a second factor, which cannot be given here`, {
+        remedy: ["use an API token: tokens need no second factor"],
+      });
     }
     return { ticket: data.ticket, csrfToken: data.CSRFPreventionToken, since };
   };
   return {
     async headers(method) {
       const { ticket, csrfToken } = await current();
-      return { cookie: `PVEAuthCookie=${encodeURIComponent(ticket)}`, ...(method === "GET" ? {} : { csrfpreventiontoken: csrfToken }) };
+      return {
+        cookie: `PVEAuthCookie=${encodeURIComponent(ticket)}`,
+        ...(method === "GET" ? {} : { csrfpreventiontoken: csrfToken }),
+      };
     },
   };
 }

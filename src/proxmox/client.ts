@@ -39,7 +39,8 @@ export interface Proxmox {
 export function apiPath(literals: TemplateStringsArray, ...values: (string | number)[]): string {
   return literals.reduce((path, literal, at) => {
     const value = values[at - 1];
-    if (value === "" || value === "." || value === "..") throw new Failure("usage", `An empty or relative name cannot be asked for below ${path}`);
+    if (value === "" || value === "." || value === "..")
+      throw new Failure("usage", `An empty or relative name cannot be asked for below ${path}`);
     return path + encodeURIComponent(String(value)) + literal;
   });
 }
@@ -73,7 +74,11 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
     const name = `${call.method} ${call.path}`;
     const inQuery = call.method === "GET" || call.method === "DELETE";
     const form = encodeForm(call.parameters);
-    const body = call.upload ? multipart(call.parameters ?? {}, call.upload) : !inQuery ? { type: "application/x-www-form-urlencoded", bytes: Buffer.from(form) } : undefined;
+    const body = call.upload
+      ? multipart(call.parameters ?? {}, call.upload)
+      : !inQuery
+        ? { type: "application/x-www-form-urlencoded", bytes: Buffer.from(form) }
+        : undefined;
     count.calls += 1;
     let answer: Answer;
     try {
@@ -145,19 +150,24 @@ function unanswered(call: string, origin: string, error: NoAnswer): ProxmoxError
     return new ProxmoxError("verification", `${call}: the certificate of ${origin} is not trusted: ${error.message}`, {
       ...details,
       treatment: "final",
-      remedy: ["give the authority's certificate (on a node: /etc/pve/pve-root-ca.pem) or the certificate's SHA-256 fingerprint (`pvenode cert info`)"],
+      remedy: [
+        "give the authority's certificate (on a node: /etc/pve/pve-root-ca.pem) or the certificate's SHA-256 fingerprint (`pvenode cert info`)",
+      ],
     });
   }
   return new ProxmoxError("failure", `${call}: ${origin} gave no answer: ${error.message}`, {
     ...details,
     treatment: error.sent ? "ambiguous" : "not-sent",
-    remedy: [`check that ${origin} is the address of the Proxmox VE API (port 8006) and can be reached from here; proxies are taken from HTTPS_PROXY and NO_PROXY`],
+    remedy: [
+      `check that ${origin} is the address of the Proxmox VE API (port 8006) and can be reached from here; proxies are taken from HTTPS_PROXY and NO_PROXY`,
+    ],
   });
 }
 
 function refused(call: string, answer: Answer, tokenName: string): ProxmoxError {
   const { message, errors } = errorBody(answer.text);
-  const words = message && message !== "Parameter verification failed." ? message : answer.reason || `HTTP status ${answer.status}`;
+  const words =
+    message && message !== "Parameter verification failed." ? message : answer.reason || `HTTP status ${answer.status}`;
   const fields = Object.entries(errors).map(([field, text]) => `${field}: ${text.trim()}`);
   const reason = [words, ...fields].join("; ");
   return new ProxmoxError(kindOf(answer.status, reason), `${call}: Proxmox VE answered ${answer.status} ${reason}`, {
@@ -173,8 +183,14 @@ function refused(call: string, answer: Answer, tokenName: string): ProxmoxError 
 function errorBody(text: string): { message: string; errors: Record<string, string> } {
   try {
     const body = JSON.parse(text) as { message?: unknown; errors?: unknown };
-    const errors = typeof body.errors === "object" && body.errors !== null ? Object.entries(body.errors).map(([key, value]) => [key, String(value)]) : [];
-    return { message: typeof body.message === "string" ? body.message.trim() : "", errors: Object.fromEntries(errors) as Record<string, string> };
+    const errors =
+      typeof body.errors === "object" && body.errors !== null
+        ? Object.entries(body.errors).map(([key, value]) => [key, String(value)])
+        : [];
+    return {
+      message: typeof body.message === "string" ? body.message.trim() : "",
+      errors: Object.fromEntries(errors) as Record<string, string>,
+    };
   } catch {
     return { message: "", errors: {} };
   }
@@ -185,12 +201,18 @@ function parse<T>(call: string, answer: Answer, schema: z.ZodType<T>): T {
   try {
     body = JSON.parse(answer.text);
   } catch {
-    throw new Failure("failure", `${call}: the answer is not JSON: is this the Proxmox VE API?`, { remedy: ["check the address; a login page or another service answers there"] });
+    throw new Failure("failure", `${call}: the answer is not JSON: is this the Proxmox VE API?`, {
+      remedy: ["check the address; a login page or another service answers there"],
+    });
   }
   const checked = schema.safeParse((body as { data?: unknown }).data);
   if (!checked.success) {
     const issue = checked.error.issues[0];
-    throw new Failure("failure", `${call}: Proxmox VE answered something unexpected at ${issue?.path.join(".") || "its top"}: ${issue?.message}`, { cause: checked.error });
+    throw new Failure(
+      "failure",
+      `${call}: Proxmox VE answered something unexpected at ${issue?.path.join(".") || "its top"}: ${issue?.message}`,
+      { cause: checked.error },
+    );
   }
   return checked.data;
 }

@@ -59,7 +59,11 @@ export async function listNodes(proxmox: Proxmox): Promise<NodeRow[]> {
     schema: z.array(nodeRow),
   });
   return rows
-    .map((row) => ({ name: row.node, online: row.status === "online", arch: row["host-arch"] === "aarch64" ? ("arm64" as const) : ("amd64" as const) }))
+    .map((row) => ({
+      name: row.node,
+      online: row.status === "online",
+      arch: row["host-arch"] === "aarch64" ? ("arm64" as const) : ("amd64" as const),
+    }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 

@@ -44,7 +44,8 @@ export class ProxmoxError extends Failure {
  * 502 to 504 from a reverse proxy before it.
  */
 export function treatment(status: number, reason: string): Treatment {
-  if (/can't lock file .* got timeout|got lock timeout|unable to acquire .*lock|cfs-lock .* error/i.test(reason)) return "locked";
+  if (/can't lock file .* got timeout|got lock timeout|unable to acquire .*lock|cfs-lock .* error/i.test(reason))
+    return "locked";
   if (status === 595) return "not-sent";
   if (status === 596 || status === 599 || status === 502 || status === 503 || status === 504) return "ambiguous";
   return "final";
@@ -72,21 +73,29 @@ export function remedyFor(status: number, reason: string, tokenName: string): st
   if (status === 401) {
     return /ticket/i.test(reason)
       ? ["give an API token as USER@REALM!TOKENID=SECRET"]
-      : [`check the token ${tokenName} and its secret: the secret is shown once, when the token is made (\`pveum user token add\`)`];
+      : [
+          `check the token ${tokenName} and its secret: the secret is shown once, when the token is made (\`pveum user token add\`)`,
+        ];
   }
   if (status === 403) return privilegeRemedy(reason, tokenName);
   if (status === 596 && /certificate verify|ssl|tls/i.test(reason)) {
-    return ["this is between the cluster's nodes, not about this program's TLS options: run `pvecm updatecerts` on the nodes"];
+    return [
+      "this is between the cluster's nodes, not about this program's TLS options: run `pvecm updatecerts` on the nodes",
+    ];
   }
-  if (status === 595) return ["a node of the cluster cannot be reached from the one that was asked: look at `pvecm status`"];
-  if (status === 596 || status === 599) return ["the node answered too late: a slow or hanging storage is the usual reason (`pvesm status` on that node)"];
-  if (/no space left/i.test(reason)) return ["uploads are spooled in /var/tmp on the node that is asked: make room there"];
+  if (status === 595)
+    return ["a node of the cluster cannot be reached from the one that was asked: look at `pvecm status`"];
+  if (status === 596 || status === 599)
+    return ["the node answered too late: a slow or hanging storage is the usual reason (`pvesm status` on that node)"];
+  if (/no space left/i.test(reason))
+    return ["uploads are spooled in /var/tmp on the node that is asked: make room there"];
   return [];
 }
 
 function privilegeRemedy(reason: string, tokenName: string): string[] {
   const named = /\((\/[^,\s)]*),\s*([A-Za-z.]+)/.exec(reason);
-  if (!named?.[1] || !named[2]) return [`look at what the token may do: pveum user permissions '${tokenName.split("!")[0]}'`];
+  if (!named?.[1] || !named[2])
+    return [`look at what the token may do: pveum user permissions '${tokenName.split("!")[0]}'`];
   // Of several that would do (`A|B`), the first.
   return grantLines(named[1], [named[2]], tokenName);
 }
@@ -96,7 +105,14 @@ function privilegeRemedy(reason: string, tokenName: string): string[] {
  * default) a token has only what both have. Takes `USER@REALM!TOKENID`, or the user of a session.
  */
 export function grantLines(path: string, privileges: readonly string[], tokenName: string): string[] {
-  const role = `Kubehenge${path.split("/").filter(Boolean).slice(0, 1).join("").replace(/^./, (c) => c.toUpperCase()) || "Root"}`;
+  const role = `Kubehenge${
+    path
+      .split("/")
+      .filter(Boolean)
+      .slice(0, 1)
+      .join("")
+      .replace(/^./, (c) => c.toUpperCase()) || "Root"
+  }`;
   const user = tokenName.split("!")[0] ?? tokenName;
   return [
     `pveum role add ${role} --privs "${privileges.join(" ")}" || pveum role modify ${role} --append 1 --privs "${privileges.join(" ")}"`,

@@ -9,7 +9,11 @@ import { colonHex, type Connection } from "./connection.ts";
  * never sent to a stranger. Goes through an HTTP proxy (CONNECT, RFC 9110 section 9.3.6) when one is given.
  * @throws Failure `verification` when the certificate is not the expected one, else the socket's own error.
  */
-export async function openSocket(connection: Connection, proxy: URL | undefined, timeoutMs: number): Promise<tls.TLSSocket> {
+export async function openSocket(
+  connection: Connection,
+  proxy: URL | undefined,
+  timeoutMs: number,
+): Promise<tls.TLSSocket> {
   const target = new URL(connection.origin);
   const host = bareHost(target);
   const port = Number(target.port || 443);
@@ -40,7 +44,11 @@ function checkFingerprint(socket: tls.TLSSocket, expected: string, origin: strin
   throw new Failure(
     "verification",
     `${origin} shows the certificate ${shown ? colonHex(shown) : "(none)"}, not the expected ${colonHex(expected)}; the token was not sent`,
-    { remedy: ["compare with `pvenode cert info` on the node itself; if the certificate was renewed, set the fingerprint anew"] },
+    {
+      remedy: [
+        "compare with `pvenode cert info` on the node itself; if the certificate was renewed, set the fingerprint anew",
+      ],
+    },
   );
 }
 
@@ -60,12 +68,18 @@ function openTunnel(proxy: URL, authority: string, timeoutMs: number): Promise<n
       },
     });
     request.on("connect", (answer, socket) => {
-      if (answer.statusCode === 200) return resolve(socket as net.Socket);
+      if (answer.statusCode === 200) return resolve(socket);
       socket.destroy();
       const refusal = `${where} refused a connection to ${authority}: ${answer.statusCode} ${answer.statusMessage}`;
-      reject(new Failure("failure", refusal, { remedy: ["name the Proxmox VE host in NO_PROXY if it is to be reached directly"] }));
+      reject(
+        new Failure("failure", refusal, {
+          remedy: ["name the Proxmox VE host in NO_PROXY if it is to be reached directly"],
+        }),
+      );
     });
-    request.on("timeout", () => request.destroy(Object.assign(new Error(`no answer from ${where}`), { code: "ETIMEDOUT" })));
+    request.on("timeout", () =>
+      request.destroy(Object.assign(new Error(`no answer from ${where}`), { code: "ETIMEDOUT" })),
+    );
     request.on("error", reject);
     request.end();
   });

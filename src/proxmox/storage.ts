@@ -27,9 +27,20 @@ export interface Storage {
 
 /** The storages of a node which the token may see (Datastore.Audit or .AllocateSpace). */
 export async function listStorages(proxmox: Proxmox, node: string): Promise<Storage[]> {
-  const rows = await proxmox.call({ method: "GET", path: apiPath`/nodes/${node}/storage`, schema: z.array(storageRow) });
+  const rows = await proxmox.call({
+    method: "GET",
+    path: apiPath`/nodes/${node}/storage`,
+    schema: z.array(storageRow),
+  });
   return rows
-    .map((row) => ({ name: row.storage, type: row.type, content: row.content, shared: row.shared, usable: row.enabled && row.active, availBytes: row.avail }))
+    .map((row) => ({
+      name: row.storage,
+      type: row.type,
+      content: row.content,
+      shared: row.shared,
+      usable: row.enabled && row.active,
+      availBytes: row.avail,
+    }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
@@ -40,7 +51,12 @@ export function takesFormat(storage: Storage): boolean {
   return fileTypes.has(storage.type);
 }
 
-const volumeRow = z.object({ volid: z.string(), size: z.number().optional(), ctime: z.number().optional(), vmid: z.coerce.number().optional() });
+const volumeRow = z.object({
+  volid: z.string(),
+  size: z.number().optional(),
+  ctime: z.number().optional(),
+  vmid: z.coerce.number().optional(),
+});
 
 export interface Volume {
   /** `STORAGE:CONTENT/NAME` */
@@ -50,7 +66,12 @@ export interface Volume {
   created: number | undefined;
 }
 
-export async function listVolumes(proxmox: Proxmox, node: string, storage: string, content: "import" | "iso"): Promise<Volume[]> {
+export async function listVolumes(
+  proxmox: Proxmox,
+  node: string,
+  storage: string,
+  content: "import" | "iso",
+): Promise<Volume[]> {
   const rows = await proxmox.call({
     method: "GET",
     path: apiPath`/nodes/${node}/storage/${storage}/content`,
@@ -69,7 +90,12 @@ export interface Download {
 }
 
 /** Has the node download an image into content type `import`. Answers the task's UPID. */
-export async function downloadImage(proxmox: Proxmox, node: string, storage: string, download: Download): Promise<string> {
+export async function downloadImage(
+  proxmox: Proxmox,
+  node: string,
+  storage: string,
+  download: Download,
+): Promise<string> {
   return await proxmox.call({
     method: "POST",
     path: apiPath`/nodes/${node}/storage/${storage}/download-url`,
@@ -85,7 +111,12 @@ export async function downloadImage(proxmox: Proxmox, node: string, storage: str
 }
 
 /** Uploads an ISO; one of the same name is overwritten. Answers the task's UPID. */
-export async function uploadIso(proxmox: Proxmox, node: string, storage: string, iso: { fileName: string; bytes: Uint8Array; sha256: string }): Promise<string> {
+export async function uploadIso(
+  proxmox: Proxmox,
+  node: string,
+  storage: string,
+  iso: { fileName: string; bytes: Uint8Array; sha256: string },
+): Promise<string> {
   return await proxmox.call({
     method: "POST",
     path: apiPath`/nodes/${node}/storage/${storage}/upload`,

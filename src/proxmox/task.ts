@@ -40,7 +40,11 @@ export async function waitForTask(proxmox: Proxmox, upid: string, wait: TaskWait
   const progress = { lines: 0, grownAt: started, askedAt: started };
   for (let pause = firstPollMs; ; pause = nextPause(pause, clock.now() - started)) {
     await clock.sleep(pause, signal);
-    const status = await proxmox.call({ method: "GET", path: apiPath`/nodes/${node}/tasks/${upid}/status`, schema: statusSchema });
+    const status = await proxmox.call({
+      method: "GET",
+      path: apiPath`/nodes/${node}/tasks/${upid}/status`,
+      schema: statusSchema,
+    });
     if (status.status === "stopped") return await finish(proxmox, upid, wait.doing, status.exitstatus);
     if (clock.now() - progress.askedAt < progressEveryMs) continue;
     progress.askedAt = clock.now();
@@ -53,7 +57,13 @@ export async function waitForTask(proxmox: Proxmox, upid: string, wait: TaskWait
     }
     const still = clock.now() - progress.grownAt;
     if (wait.stallMs !== undefined && still > wait.stallMs) {
-      throw new TaskFailure("deadline", `${wait.doing}: the task has shown no progress for ${sayDuration(still)} (its own bound is ${sayDuration(wait.stallMs)})`, upid, "stalled", await tail(proxmox, upid));
+      throw new TaskFailure(
+        "deadline",
+        `${wait.doing}: the task has shown no progress for ${sayDuration(still)} (its own bound is ${sayDuration(wait.stallMs)})`,
+        upid,
+        "stalled",
+        await tail(proxmox, upid),
+      );
     }
   }
 }
@@ -68,7 +78,13 @@ export class TaskFailure extends Failure {
   override readonly name = "TaskFailure";
   readonly upid: string;
   readonly exitStatus: string;
-  constructor(kind: "failure" | "deadline" | "conflict" | "access" | "verification", message: string, upid: string, exitStatus: string, evidence: readonly string[]) {
+  constructor(
+    kind: "failure" | "deadline" | "conflict" | "access" | "verification",
+    message: string,
+    upid: string,
+    exitStatus: string,
+    evidence: readonly string[],
+  ) {
     super(kind, message, { evidence });
     this.upid = upid;
     this.exitStatus = exitStatus;
@@ -82,7 +98,12 @@ export class TaskFailure extends Failure {
 }
 
 function workerDied(exitStatus: string | undefined): boolean {
-  return exitStatus === undefined || exitStatus === "" || exitStatus === "unexpected status" || /^unable to (read tail|get last line)|interrupted by signal|^got unexpected/i.test(exitStatus);
+  return (
+    exitStatus === undefined ||
+    exitStatus === "" ||
+    exitStatus === "unexpected status" ||
+    /^unable to (read tail|get last line)|interrupted by signal|^got unexpected/i.test(exitStatus)
+  );
 }
 
 async function finish(proxmox: Proxmox, upid: string, doing: string, first: string | undefined): Promise<TaskEnd> {
@@ -90,7 +111,11 @@ async function finish(proxmox: Proxmox, upid: string, doing: string, first: stri
   if (workerDied(exitStatus)) {
     // The status file may not be flushed yet; once more after a second, then it counts (cases.md B26).
     await proxmox.clock.sleep(1000, proxmox.signal);
-    const again = await proxmox.call({ method: "GET", path: apiPath`/nodes/${taskNode(upid)}/tasks/${upid}/status`, schema: statusSchema });
+    const again = await proxmox.call({
+      method: "GET",
+      path: apiPath`/nodes/${taskNode(upid)}/tasks/${upid}/status`,
+      schema: statusSchema,
+    });
     exitStatus = again.exitstatus ?? exitStatus;
   }
   if (exitStatus === "OK") return { upid, warnings: [] };
@@ -99,8 +124,17 @@ async function finish(proxmox: Proxmox, upid: string, doing: string, first: stri
     return { upid, warnings: warnings.length > 0 ? warnings : [exitStatus] };
   }
   const evidence = await tail(proxmox, upid);
-  const said = exitStatus && !workerDied(exitStatus) ? exitStatus : `its worker died (${exitStatus || "no exit status"}), the outcome is unknown`;
-  const kind = /permission check failed/i.test(said) ? "access" : /is locked|lock.*timeout|still in use|already exists/i.test(said) ? "conflict" : /checksum mismatch/i.test(said) ? "verification" : "failure";
+  const said =
+    exitStatus && !workerDied(exitStatus)
+      ? exitStatus
+      : `its worker died (${exitStatus || "no exit status"}), the outcome is unknown`;
+  const kind = /permission check failed/i.test(said)
+    ? "access"
+    : /is locked|lock.*timeout|still in use|already exists/i.test(said)
+      ? "conflict"
+      : /checksum mismatch/i.test(said)
+        ? "verification"
+        : "failure";
   throw new TaskFailure(kind, `${doing}: the Proxmox VE task failed: ${said}`, upid, exitStatus ?? "", evidence);
 }
 
@@ -141,18 +175,31 @@ function taskNode(upid: string): string {
   return upid.split(":")[1] ?? "";
 }
 
-const listedTask = z.object({ upid: z.string(), type: z.string(), id: z.string().optional(), starttime: z.number(), status: z.string().optional(), endtime: z.number().optional() });
+const listedTask = z.object({
+  upid: z.string(),
+  type: z.string(),
+  id: z.string().optional(),
+  starttime: z.number(),
+  status: z.string().optional(),
+  endtime: z.number().optional(),
+});
 export type ListedTask = z.infer<typeof listedTask>;
 
 /**
  * The newest own task of a kind, running or ended: how a call is found again whose answer was lost.
  */
-export async function findTask(proxmox: Proxmox, node: string, match: { type: string; id: string; vmid?: number }): Promise<ListedTask | undefined> {
+export async function findTask(
+  proxmox: Proxmox,
+  node: string,
+  match: { type: string; id: string; vmid?: number },
+): Promise<ListedTask | undefined> {
   const tasks = await proxmox.call({
     method: "GET",
     path: apiPath`/nodes/${node}/tasks`,
     parameters: { source: "all", typefilter: match.type, vmid: match.vmid, limit: 50 },
     schema: z.array(listedTask),
   });
-  return tasks.filter((task) => task.type === match.type && (task.id ?? "") === match.id).sort((a, b) => b.starttime - a.starttime)[0];
+  return tasks
+    .filter((task) => task.type === match.type && (task.id ?? "") === match.id)
+    .sort((a, b) => b.starttime - a.starttime)[0];
 }

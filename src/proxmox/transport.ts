@@ -77,7 +77,8 @@ export function createTransport(connection: Connection, options: TransportOption
         agent,
         ...(signal ? { signal } : {}),
       });
-      const late = () => request.destroy(Object.assign(new Error(`no answer within ${timeoutMs / 1000} s`), { code: "ETIMEDOUT" }));
+      const late = () =>
+        request.destroy(Object.assign(new Error(`no answer within ${timeoutMs / 1000} s`), { code: "ETIMEDOUT" }));
       const timer = setTimeout(late, timeoutMs);
       const fail = (error: Error) => {
         clearTimeout(timer);
@@ -91,14 +92,19 @@ export function createTransport(connection: Connection, options: TransportOption
         let size = 0;
         response.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > answerLimitMiB * 1024 * 1024) request.destroy(new Error(`an answer of more than ${answerLimitMiB} MiB`));
+          if (size > answerLimitMiB * 1024 * 1024)
+            request.destroy(new Error(`an answer of more than ${answerLimitMiB} MiB`));
           chunks.push(chunk);
         });
         response.on("error", fail);
         response.on("end", () => {
           clearTimeout(timer);
           traffic.down += size;
-          resolve({ status: response.statusCode ?? 0, reason: response.statusMessage ?? "", text: Buffer.concat(chunks).toString("utf8") });
+          resolve({
+            status: response.statusCode ?? 0,
+            reason: response.statusMessage ?? "",
+            text: Buffer.concat(chunks).toString("utf8"),
+          });
         });
       });
       traffic.up += exchange.body?.length ?? 0;

@@ -5,18 +5,17 @@ import { upidSchema } from "./task.ts";
 
 const text = z.union([z.string(), z.number()]).transform(String);
 
-const configSchema = z
-  .looseObject({
-    digest: z.string().optional(),
-    name: z.string().optional(),
-    description: z.string().optional(),
-    tags: z.string().default("").transform(splitTags),
-    lock: z.string().optional(),
-    template: z.coerce.number().default(0).transform(Boolean),
-    protection: z.coerce.number().default(0).transform(Boolean),
-    scsi0: text.optional(),
-    scsi1: text.optional(),
-  });
+const configSchema = z.looseObject({
+  digest: z.string().optional(),
+  name: z.string().optional(),
+  description: z.string().optional(),
+  tags: z.string().default("").transform(splitTags),
+  lock: z.string().optional(),
+  template: z.coerce.number().default(0).transform(Boolean),
+  protection: z.coerce.number().default(0).transform(Boolean),
+  scsi0: text.optional(),
+  scsi1: text.optional(),
+});
 
 /** A VM's configuration; options not named here are kept as they came. */
 export type VmConfig = z.infer<typeof configSchema>;
@@ -36,13 +35,34 @@ export async function createVm(proxmox: Proxmox, node: string, parameters: Param
 }
 
 /** Changes options at once, without a task. */
-export async function updateConfig(proxmox: Proxmox, node: string, vmid: number, parameters: Parameters): Promise<void> {
-  await proxmox.call({ method: "PUT", path: apiPath`/nodes/${node}/qemu/${vmid}/config`, parameters, schema: z.unknown() });
+export async function updateConfig(
+  proxmox: Proxmox,
+  node: string,
+  vmid: number,
+  parameters: Parameters,
+): Promise<void> {
+  await proxmox.call({
+    method: "PUT",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/config`,
+    parameters,
+    schema: z.unknown(),
+  });
 }
 
 /** Grows a disk; `size` as Proxmox VE takes it (`12G`). Answers a UPID, or nothing before PVE 7.3. */
-export async function resizeDisk(proxmox: Proxmox, node: string, vmid: number, disk: string, size: string): Promise<string | undefined> {
-  const answer = await proxmox.call({ method: "PUT", path: apiPath`/nodes/${node}/qemu/${vmid}/resize`, parameters: { disk, size }, schema: upidSchema.nullish() });
+export async function resizeDisk(
+  proxmox: Proxmox,
+  node: string,
+  vmid: number,
+  disk: string,
+  size: string,
+): Promise<string | undefined> {
+  const answer = await proxmox.call({
+    method: "PUT",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/resize`,
+    parameters: { disk, size },
+    schema: upidSchema.nullish(),
+  });
   return answer ?? undefined;
 }
 
@@ -57,11 +77,19 @@ const statusSchema = z.object({
 export type VmStatus = z.infer<typeof statusSchema>;
 
 export async function readStatus(proxmox: Proxmox, node: string, vmid: number): Promise<VmStatus> {
-  return await proxmox.call({ method: "GET", path: apiPath`/nodes/${node}/qemu/${vmid}/status/current`, schema: statusSchema });
+  return await proxmox.call({
+    method: "GET",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/status/current`,
+    schema: statusSchema,
+  });
 }
 
 export async function startVm(proxmox: Proxmox, node: string, vmid: number): Promise<string> {
-  return await proxmox.call({ method: "POST", path: apiPath`/nodes/${node}/qemu/${vmid}/status/start`, schema: upidSchema });
+  return await proxmox.call({
+    method: "POST",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/status/start`,
+    schema: upidSchema,
+  });
 }
 
 /** Asks the guest to shut down and switches it off after `timeout` seconds. */
@@ -75,11 +103,19 @@ export async function shutdownVm(proxmox: Proxmox, node: string, vmid: number, t
 }
 
 export async function stopVm(proxmox: Proxmox, node: string, vmid: number): Promise<string> {
-  return await proxmox.call({ method: "POST", path: apiPath`/nodes/${node}/qemu/${vmid}/status/stop`, schema: upidSchema });
+  return await proxmox.call({
+    method: "POST",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/status/stop`,
+    schema: upidSchema,
+  });
 }
 
 export async function convertToTemplate(proxmox: Proxmox, node: string, vmid: number): Promise<string> {
-  return await proxmox.call({ method: "POST", path: apiPath`/nodes/${node}/qemu/${vmid}/template`, schema: upidSchema });
+  return await proxmox.call({
+    method: "POST",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/template`,
+    schema: upidSchema,
+  });
 }
 
 /** Destroys a stopped VM with its disks, and its entries in jobs and HA. Answers the task's UPID. */
@@ -92,9 +128,28 @@ export async function destroyVm(proxmox: Proxmox, node: string, vmid: number): P
   });
 }
 
+const hostNameSchema = z.object({ result: z.object({ "host-name": z.string() }) });
+
+/** The host name of the running guest, through its agent (VM.GuestAgent.Audit; PVE 8: VM.Monitor). Foreign text. */
+export async function readGuestHostName(proxmox: Proxmox, node: string, vmid: number): Promise<string> {
+  const answer = await proxmox.call({
+    method: "GET",
+    path: apiPath`/nodes/${node}/qemu/${vmid}/agent/get-host-name`,
+    schema: hostNameSchema,
+  });
+  return answer.result["host-name"];
+}
+
 const fileSchema = z.object({ content: z.string(), truncated: z.coerce.boolean().optional() });
 
 /** A file of the running guest, through its agent (VM.GuestAgent.FileRead; PVE 8: VM.Monitor). Foreign text. */
 export async function readGuestFile(proxmox: Proxmox, node: string, vmid: number, file: string): Promise<string> {
-  return (await proxmox.call({ method: "GET", path: apiPath`/nodes/${node}/qemu/${vmid}/agent/file-read`, parameters: { file }, schema: fileSchema })).content;
+  return (
+    await proxmox.call({
+      method: "GET",
+      path: apiPath`/nodes/${node}/qemu/${vmid}/agent/file-read`,
+      parameters: { file },
+      schema: fileSchema,
+    })
+  ).content;
 }

@@ -1,7 +1,9 @@
 import { remnantKey, type Journal, type Remnant } from "../templates/remnant.ts";
 
 /** A journal that hands all open entries to `write` at each change, before it returns. */
-export function journalInto(write: (open: readonly Remnant[]) => void): Journal & { readonly open: readonly Remnant[] } {
+export function journalInto(
+  write: (open: readonly Remnant[]) => void,
+): Journal & { readonly open: readonly Remnant[] } {
   const entries = new Map<string, Remnant>();
   const save = () => write([...entries.values()]);
   return {

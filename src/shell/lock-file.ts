@@ -11,7 +11,8 @@ function lockOf(raw: RawInputs, name: NameInput): { file: string; mode: Mode } |
   const file = raw["lock-file"]?.trim() || (raw["lock"]?.trim() ? "templates.lock.json" : "");
   if (!file) return undefined;
   const mode = raw["lock"]?.trim() || "check";
-  if (mode !== "check" && mode !== "write") throw new Failure("usage", `${name("lock")} is check or write, not ${JSON.stringify(mode)}`);
+  if (mode !== "check" && mode !== "write")
+    throw new Failure("usage", `${name("lock")} is check or write, not ${JSON.stringify(mode)}`);
   return { file, mode };
 }
 
@@ -25,10 +26,16 @@ export function lockedRequest(request: CreateRequest, raw: RawInputs, name: Name
 /** Writes the lock file where that was asked for, and everything went well. @throws Failure */
 export function saveLock(report: CreateReport, raw: RawInputs, name: NameInput): void {
   const lock = lockOf(raw, name);
-  if (lock?.mode !== "write" || report.outcomes.some(({ result }) => result === "failed" || result === "planned")) return;
+  if (lock?.mode !== "write" || report.outcomes.some(({ result }) => result === "failed" || result === "planned"))
+    return;
   const templates = report.outcomes.flatMap(({ target, template }) => (template ? [{ target, template }] : []));
   const undigested = templates.find(({ template }) => !template.digest);
-  if (undigested) throw new Failure("failure", `VM ${undigested.template.vmid} has no manifest in its notes, so there is no digest to lock`, { remedy: ["build it anew: --refresh always"] });
+  if (undigested)
+    throw new Failure(
+      "failure",
+      `VM ${undigested.template.vmid} has no manifest in its notes, so there is no digest to lock`,
+      { remedy: ["build it anew: --refresh always"] },
+    );
   writeFileSync(lock.file, writeLock(templates, existsSync(lock.file) ? read(lock.file, name) : undefined, lock.file));
 }
 
@@ -36,6 +43,9 @@ function read(file: string, name: NameInput): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {
-    throw new Failure("usage", `${name("lock-file")}: ${(error as Error).message}`, { remedy: ["write it first with --lock write"], cause: error });
+    throw new Failure("usage", `${name("lock-file")}: ${(error as Error).message}`, {
+      remedy: ["write it first with --lock write"],
+      cause: error,
+    });
   }
 }

@@ -5,7 +5,10 @@ import type { Left } from "../templates/undo.ts";
 export function sayRemains(remnants: readonly Remnant[], why?: (remnant: Remnant) => string | undefined): string[] {
   return remnants.flatMap((remnant) => {
     const reason = why?.(remnant);
-    return [`left: ${sayRemnant(remnant)}${reason ? ` (${reason})` : ""}`, ...removalCommands(remnant).map((command) => `  ${command}`)];
+    return [
+      `left: ${sayRemnant(remnant)}${reason ? ` (${reason})` : ""}`,
+      ...removalCommands(remnant).map((command) => `  ${command}`),
+    ];
   });
 }
 

@@ -27,7 +27,10 @@ export interface SessionInput {
 export async function withSession<T>(input: SessionInput, work: (context: Context) => Promise<T>): Promise<T> {
   const { connection, environment, reporter, journal, signal } = input;
   if (connection.insecure) {
-    reporter.warn("The server's certificate is not checked", `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`);
+    reporter.warn(
+      "The server's certificate is not checked",
+      `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`,
+    );
   }
   const clock = input.clock ?? systemClock;
   const proxy = proxyFor(new URL(connection.origin), environment);
@@ -35,7 +38,13 @@ export async function withSession<T>(input: SessionInput, work: (context: Contex
   const sources = openSources({ upstreams: input.upstreams, environment, signal, version, clock });
   const proxmox = createProxmox({ connection, transport, clock, signal });
   try {
-    const result = await work({ proxmox, sources, reporter, journal, run: { ...input.run, program: `kubehenge/${version}` } });
+    const result = await work({
+      proxmox,
+      sources,
+      reporter,
+      journal,
+      run: { ...input.run, program: `kubehenge/${version}` },
+    });
     const trouble = sources.githubTrouble();
     if (trouble) reporter.warn("GitHub was of no use, other sources were asked", trouble);
     return result;

@@ -40,7 +40,12 @@ export function onSignals(leave: (exitCode: number) => void): Interruption {
 export function withDeadline(signal: AbortSignal, ms: number, option: string): AbortSignal {
   const controller = new AbortController();
   const timer = setTimeout(
-    () => controller.abort(new Failure("deadline", `The run took longer than its bound of ${ms / 60_000} minutes`, { remedy: [`give it more with ${option}`] })),
+    () =>
+      controller.abort(
+        new Failure("deadline", `The run took longer than its bound of ${ms / 60_000} minutes`, {
+          remedy: [`give it more with ${option}`],
+        }),
+      ),
     ms,
   );
   timer.unref();

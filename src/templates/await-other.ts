@@ -14,7 +14,11 @@ const slowestPauseMs = 10_000;
  * run is to build. A build whose lease has ended is removed first.
  * @throws Failure `conflict` when the other one leaves a kept VM
  */
-export async function awaitOther(context: Context, wanted: { target: Target; pool: string; replaces: number | undefined }, phases: Phases): Promise<Found | undefined> {
+export async function awaitOther(
+  context: Context,
+  wanted: { target: Target; pool: string; replaces: number | undefined },
+  phases: Phases,
+): Promise<Found | undefined> {
   const { proxmox, reporter } = context;
   const { target, pool } = wanted;
   let pause = firstPauseMs;

@@ -40,7 +40,10 @@ export interface BuildAllInput {
  * Checks all that can be checked, then builds what is planned, several at a time. A dry run ends after the checks.
  * @throws Failure for what was found before anything was made; what happens to one target stands in its outcome
  */
-export async function buildAll(context: Context, input: BuildAllInput): Promise<Pick<CreateReport, "outcomes" | "left" | "pruned">> {
+export async function buildAll(
+  context: Context,
+  input: BuildAllInput,
+): Promise<Pick<CreateReport, "outcomes" | "left" | "pruned">> {
   const { proxmox, reporter, journal } = context;
   const { request, plans, claims, guests } = input;
   for (const { target } of plans) refuseKept(claims, target);
@@ -53,7 +56,12 @@ export async function buildAll(context: Context, input: BuildAllInput): Promise<
       `Storage ${place.disk.name} is not shared, so clones can start on node ${place.node} only, of ${place.nodes} nodes. Take shared storage, or one template per node (per-node), which then has a tag of its node.`,
     );
   }
-  if (request.dryRun) return { left: [], pruned: [], outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))) };
+  if (request.dryRun)
+    return {
+      left: [],
+      pruned: [],
+      outcomes: plans.map((plan) => plannedOutcome(context, plan, ingredients.get(plan.target.name))),
+    };
 
   // Making a pool that is there costs one refused call; asking first would cost one in any case.
   if (place.poolUnproven) await createPool(proxmox, place.pool);
@@ -62,17 +70,33 @@ export async function buildAll(context: Context, input: BuildAllInput): Promise<
   const imageUndo = createUndo(journal);
   const present = place.images.filter(({ id }) => !swept.gone.has(id));
   const images = imagesOf(proxmox, { node: place.node, storage: place.importStorage.name, present }, imageUndo);
-  const outcomes = await inParallel(plans, request.parallel, (plan) => buildOne(context, { ...input, plan, place, parts: partsOf(plan.target, ingredients), images, cleaner }));
+  const outcomes = await inParallel(plans, request.parallel, (plan) =>
+    buildOne(context, { ...input, plan, place, parts: partsOf(plan.target, ingredients), images, cleaner }),
+  );
   const left = await releaseImages(cleaner(), place, imageUndo, proxmox.signal?.aborted === true);
   return { outcomes, left: [...swept.left, ...left], pruned: await pruneReplaced(context, request, plans, outcomes) };
 }
 
 /** After a refresh the target keeps as many retired builds as `keep` says. What cannot be pruned stays, and is told. */
-async function pruneReplaced(context: Context, request: CreateRequest, plans: readonly BuildPlan[], outcomes: readonly Outcome[]): Promise<readonly Pruned[]> {
+async function pruneReplaced(
+  context: Context,
+  request: CreateRequest,
+  plans: readonly BuildPlan[],
+  outcomes: readonly Outcome[],
+): Promise<readonly Pruned[]> {
   const replaced = new Set(plans.filter(({ replaces }) => replaces).map(({ target }) => target.name));
-  const refreshed = new Set(outcomes.filter(({ result, target }) => result === "created" && replaced.has(target.name)).map(({ target }) => target.tags.join(";")));
+  const refreshed = new Set(
+    outcomes
+      .filter(({ result, target }) => result === "created" && replaced.has(target.name))
+      .map(({ target }) => target.tags.join(";")),
+  );
   if (refreshed.size === 0) return [];
-  const prune: PruneRequest = { ...request, keepVersions: undefined, force: false, concerns: ({ tags }) => refreshed.has(tags.join(";")) };
+  const prune: PruneRequest = {
+    ...request,
+    keepVersions: undefined,
+    force: false,
+    concerns: ({ tags }) => refreshed.has(tags.join(";")),
+  };
   try {
     return await pruneTemplates(context, prune);
   } catch (error) {
@@ -98,16 +122,39 @@ async function buildOne(context: Context, one: One): Promise<Outcome> {
   const phases = timePhases(target.title, reporter, proxmox.clock);
   const end = (outcome: Pick<Outcome, "result" | "why"> & Partial<Outcome>): Outcome => {
     reporter.done(target.title);
-    return { target, verified: parts.verified, warnings: [], left: [], phases: phases.list, startedAt, endedAt: proxmox.clock.now(), ...outcome };
+    return {
+      target,
+      verified: parts.verified,
+      warnings: [],
+      left: [],
+      phases: phases.list,
+      startedAt,
+      endedAt: proxmox.clock.now(),
+      ...outcome,
+    };
   };
   for (let contended = claimsOn(one.claims, target).length > 0; ; contended = true) {
     const undo = createUndo(journal);
     try {
       proxmox.signal?.throwIfAborted();
-      const other = contended ? await awaitOther(context, { target, pool: request.pool, replaces: replaces?.row.vmid }, phases) : undefined;
-      if (other) return end({ result: "reused", why: "another run has just made it", template: templateOf(target, other) });
-      const freshIngredients = () => one.distribution.ingredients(target, one.place.arch, context.sources, { fresh: true });
-      const job = { target, ingredients: parts, freshIngredients, place: one.place, request, build: newBuildId(), deadlineMs: one.deadlineMs, images: one.images, replaces };
+      const other = contended
+        ? await awaitOther(context, { target, pool: request.pool, replaces: replaces?.row.vmid }, phases)
+        : undefined;
+      if (other)
+        return end({ result: "reused", why: "another run has just made it", template: templateOf(target, other) });
+      const freshIngredients = () =>
+        one.distribution.ingredients(target, one.place.arch, context.sources, { fresh: true });
+      const job = {
+        target,
+        ingredients: parts,
+        freshIngredients,
+        place: one.place,
+        request,
+        build: newBuildId(),
+        deadlineMs: one.deadlineMs,
+        images: one.images,
+        replaces,
+      };
       const template = await buildTemplate(context, job, undo, phases);
       // A create whose answer was lost may have been carried out late, beside the one that became the template.
       return end({ result: "created", why, template, left: await undo.run(one.cleaner()) });
@@ -132,25 +179,59 @@ function newBuildId(): string {
 }
 
 /** Sweeps the volumes of the storages that are used anyway; their listing is at hand, but for the seeds'. */
-async function sweepPlace(context: Context, place: Place, seen: Pick<VolumeSweep, "guests" | "timeoutMs">): Promise<{ gone: ReadonlySet<string>; left: readonly Left[] }> {
+async function sweepPlace(
+  context: Context,
+  place: Place,
+  seen: Pick<VolumeSweep, "guests" | "timeoutMs">,
+): Promise<{ gone: ReadonlySet<string>; left: readonly Left[] }> {
   const seeds = place.iso ? await listVolumes(context.proxmox, place.node, place.iso.name, "iso") : [];
-  const swept = await sweepVolumes(context, { ...seen, node: place.node, volumes: [...place.images, ...seeds], dryRun: false });
+  const swept = await sweepVolumes(context, {
+    ...seen,
+    node: place.node,
+    volumes: [...place.images, ...seeds],
+    dryRun: false,
+  });
   for (const { what } of swept.removed) context.reporter.note(`Removed ${what}`);
-  return { gone: new Set(swept.removed.flatMap(({ remnant }) => (remnant.kind === "volume" ? [remnant.volume] : []))), left: swept.left };
+  return {
+    gone: new Set(swept.removed.flatMap(({ remnant }) => (remnant.kind === "volume" ? [remnant.volume] : []))),
+    left: swept.left,
+  };
 }
 
 /** Leaves the VM for inspection if that was asked for; answers what to say about it. */
-async function keep(proxmox: Proxmox, request: CreateRequest, target: Target, undo: Undo, error: unknown): Promise<string | undefined> {
+async function keep(
+  proxmox: Proxmox,
+  request: CreateRequest,
+  target: Target,
+  undo: Undo,
+  error: unknown,
+): Promise<string | undefined> {
   if (!request.keepOnFailure) return undefined;
   return await keepVm(proxmox, target, request.pool, undo, error instanceof Error ? error.message : String(error));
 }
 
 function asFailure(error: unknown, kept: string | undefined): Failure {
   if (!(error instanceof Failure)) throw error;
-  return kept ? new Failure(error.kind, error.message, { remedy: [kept, ...error.remedy], evidence: error.evidence, cause: error }) : error;
+  return kept
+    ? new Failure(error.kind, error.message, {
+        remedy: [kept, ...error.remedy],
+        evidence: error.evidence,
+        cause: error,
+      })
+    : error;
 }
 
 function plannedOutcome({ proxmox }: Context, plan: BuildPlan, ingredients: Ingredients | undefined): Outcome {
   const now = proxmox.clock.now();
-  return { target: plan.target, result: "planned", why: plan.why, verified: ingredients?.verified ?? [], warnings: [], left: [], phases: [], startedAt: now, endedAt: now };
+  return {
+    target: plan.target,
+    result: "planned",
+    why: plan.why,
+    verified: ingredients?.verified ?? [],
+    warnings: [],
+    left: [],
+    phases: [],
+    startedAt: now,
+    endedAt: now,
+  };
 }

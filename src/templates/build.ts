@@ -65,22 +65,43 @@ async function convert({ proxmox }: Context, vm: BuildVm, undo: Undo): Promise<v
   undo.push(vm.remnant);
   const config = await readOwnConfig(proxmox, vm.remnant);
   if (!isWholeTemplate(config)) {
-    throw new Failure("failure", `VM ${vm.vmid} was converted, but its disk is no base volume: ${config.scsi0 ?? "it has no scsi0"}`);
+    throw new Failure(
+      "failure",
+      `VM ${vm.vmid} was converted, but its disk is no base volume: ${config.scsi0 ?? "it has no scsi0"}`,
+    );
   }
 }
 
-async function finish(context: Context, job: BuildJob, vm: BuildVm, report: GuestReport | undefined, undo: Undo): Promise<Template> {
+async function finish(
+  context: Context,
+  job: BuildJob,
+  vm: BuildVm,
+  report: GuestReport | undefined,
+  undo: Undo,
+): Promise<Template> {
   const { target, place } = job;
   const manifest = manifestOf(context, job, report);
   await publish(context.proxmox, { node: vm.node, vmid: vm.vmid, target, manifest }, job.replaces);
   undo.release(vm.remnant);
-  return { vmid: vm.vmid, node: vm.node, storage: place.disk.name, name: target.name, tags: target.tags, manifest, digest: manifestDigest(manifest) };
+  return {
+    vmid: vm.vmid,
+    node: vm.node,
+    storage: place.disk.name,
+    name: target.name,
+    tags: target.tags,
+    manifest,
+    digest: manifestDigest(manifest),
+  };
 }
 
 function manifestOf({ run, proxmox }: Context, job: BuildJob, report: GuestReport | undefined): Manifest {
   const { target, ingredients, place } = job;
   const packages = ingredients.guest?.kubernetes?.packages;
-  const list = report && Object.entries(report.packages).map(([name, version]) => `${name} ${version}`).sort();
+  const list =
+    report &&
+    Object.entries(report.packages)
+      .map(([name, version]) => `${name} ${version}`)
+      .sort();
   return {
     schema: 1,
     build: job.build,
@@ -89,10 +110,34 @@ function manifestOf({ run, proxmox }: Context, job: BuildJob, report: GuestRepor
     ...(target.ubuntuRelease ? { ubuntuRelease: target.ubuntuRelease } : {}),
     ...(target.node ? { node: target.node } : {}),
     architecture: place.arch,
-    image: { url: withoutUserinfo(ingredients.image.url), file: ingredients.image.fileName, ...(ingredients.image.sha256 ? { sha256: ingredients.image.sha256 } : {}) },
-    verified: ingredients.verified.map(({ what, by, signer, signedAt }) => ({ what, by, ...(signer ? { signer } : {}), ...(signedAt ? { signedAt } : {}) })),
-    ...(packages ? { packages: { kubeadm: packages.kubeadm, kubelet: packages.kubelet, kubectl: packages.kubectl, "cri-tools": packages.criTools } } : {}),
-    ...(list && report ? { packageListSha256: createHash("sha256").update(list.join("\n")).digest("hex"), packageCount: list.length, kernel: report.kernel } : {}),
+    image: {
+      url: withoutUserinfo(ingredients.image.url),
+      file: ingredients.image.fileName,
+      ...(ingredients.image.sha256 ? { sha256: ingredients.image.sha256 } : {}),
+    },
+    verified: ingredients.verified.map(({ what, by, signer, signedAt }) => ({
+      what,
+      by,
+      ...(signer ? { signer } : {}),
+      ...(signedAt ? { signedAt } : {}),
+    })),
+    ...(packages
+      ? {
+          packages: {
+            kubeadm: packages.kubeadm,
+            kubelet: packages.kubelet,
+            kubectl: packages.kubectl,
+            "cri-tools": packages.criTools,
+          },
+        }
+      : {}),
+    ...(list && report
+      ? {
+          packageListSha256: createHash("sha256").update(list.join("\n")).digest("hex"),
+          packageCount: list.length,
+          kernel: report.kernel,
+        }
+      : {}),
     created: new Date(proxmox.clock.now()).toISOString(),
     run: run.id,
     ...(run.url ? { runUrl: run.url } : {}),

@@ -30,8 +30,19 @@ export interface Untagged {
 }
 
 /** One call for each VM without tags in the pool. */
-export async function readUntagged(proxmox: Proxmox, guests: readonly GuestRow[], pool: string | undefined, apart?: number): Promise<Untagged> {
-  const rows = guests.filter((row) => row.pool !== undefined && (pool === undefined || row.pool === pool) && row.tags.length === 0 && row.vmid !== apart);
+export async function readUntagged(
+  proxmox: Proxmox,
+  guests: readonly GuestRow[],
+  pool: string | undefined,
+  apart?: number,
+): Promise<Untagged> {
+  const rows = guests.filter(
+    (row) =>
+      row.pool !== undefined &&
+      (pool === undefined || row.pool === pool) &&
+      row.tags.length === 0 &&
+      row.vmid !== apart,
+  );
   const read = await Promise.all(rows.map(async (row) => ({ row, config: await readIfReachable(proxmox, row) })));
   const claims: Claim[] = [];
   const ready: Ready[] = [];
@@ -54,7 +65,12 @@ async function readIfReachable(proxmox: Proxmox, { node, vmid }: GuestRow): Prom
   }
 }
 
-export async function readClaims(proxmox: Proxmox, guests: readonly GuestRow[], pool: string | undefined, apart?: number): Promise<readonly Claim[]> {
+export async function readClaims(
+  proxmox: Proxmox,
+  guests: readonly GuestRow[],
+  pool: string | undefined,
+  apart?: number,
+): Promise<readonly Claim[]> {
   return (await readUntagged(proxmox, guests, pool, apart)).claims;
 }
 
@@ -69,9 +85,16 @@ export function claimsOn(claims: readonly Claim[], target: Target): Claim[] {
 export function refuseKept(claims: readonly Claim[], target: Target): void {
   const kept = claimsOn(claims, target).find(({ lease }) => lease.state === "kept");
   if (!kept) return;
-  throw new Failure("conflict", `VM ${kept.row.vmid} on node ${kept.row.node} was kept from a failed build of ${target.title}${kept.lease.reason ? `: ${kept.lease.reason}` : ""}. It has to be removed before another one is built`, {
-    remedy: [deleteLine(target, kept.row.pool ?? requestDefaults.pool), `or on node ${kept.row.node}: qm destroy ${kept.row.vmid} --purge`],
-  });
+  throw new Failure(
+    "conflict",
+    `VM ${kept.row.vmid} on node ${kept.row.node} was kept from a failed build of ${target.title}${kept.lease.reason ? `: ${kept.lease.reason}` : ""}. It has to be removed before another one is built`,
+    {
+      remedy: [
+        deleteLine(target, kept.row.pool ?? requestDefaults.pool),
+        `or on node ${kept.row.node}: qm destroy ${kept.row.vmid} --purge`,
+      ],
+    },
+  );
 }
 
 /** The command that deletes a target's template, kept VM or broken one, in its pool. */
@@ -103,10 +126,22 @@ const settleAttempts = 30;
  * has looked before it was there, so it waits until the other is gone, or has gone on with its work: then it gives way
  * itself. So never two go on, and never both give way.
  */
-export async function settleClaim(proxmox: Proxmox, mine: { vmid: number; pool: string; lease: Lease; replaces: number | undefined }, target: Target): Promise<Standing> {
+export async function settleClaim(
+  proxmox: Proxmox,
+  mine: { vmid: number; pool: string; lease: Lease; replaces: number | undefined },
+  target: Target,
+): Promise<Standing> {
   for (let attempt = 1; ; attempt += 1) {
     const guests = await listGuests(proxmox);
-    if (await isPublished(proxmox, guests.filter(({ vmid }) => vmid !== mine.replaces), mine.pool, target)) return { wins: false };
+    if (
+      await isPublished(
+        proxmox,
+        guests.filter(({ vmid }) => vmid !== mine.replaces),
+        mine.pool,
+        target,
+      )
+    )
+      return { wins: false };
     const others = liveClaims(await readClaims(proxmox, guests, mine.pool, mine.vmid), target, proxmox.clock.now());
     const [other] = others;
     if (!other) return { wins: true };
@@ -123,7 +158,12 @@ export function liveClaims(claims: readonly Claim[], target: Target, nowMs: numb
 }
 
 /** Whether a whole template of the target has appeared; its tags can be seen at once. */
-async function isPublished(proxmox: Proxmox, guests: readonly GuestRow[], pool: string, target: Target): Promise<boolean> {
+async function isPublished(
+  proxmox: Proxmox,
+  guests: readonly GuestRow[],
+  pool: string,
+  target: Target,
+): Promise<boolean> {
   const rows = guests.filter((row) => row.pool === pool && sameTags(row.tags, target.tags));
   const configs = await Promise.all(rows.map((row) => readConfigIfThere(proxmox, row.node, row.vmid)));
   return configs.some((config) => config !== undefined && isWholeTemplate(config));

@@ -14,7 +14,8 @@ export function oneCleaner({ proxmox }: Context): () => Proxmox {
   let last: Proxmox | undefined;
   return () => {
     const reason: unknown = proxmox.signal?.reason;
-    if (!(reason instanceof Failure) || reason.kind !== "interrupted") return proxmox.under(AbortSignal.timeout(cleanUpMs));
+    if (!(reason instanceof Failure) || reason.kind !== "interrupted")
+      return proxmox.under(AbortSignal.timeout(cleanUpMs));
     last ??= proxmox.under(AbortSignal.timeout(cleanUpAfterSignalMs));
     return last;
   };

@@ -19,9 +19,21 @@ export async function findClones(proxmox: Proxmox, node: string, vmid: number, c
   const base = disk.slice(disk.lastIndexOf("/") + 1).replace(/^.*:/, "");
   const storage = (await listStorages(proxmox, node)).find((one) => one.name === name);
   if (!storage) return { known: false, why: `storage ${name} is not shown to the token ${proxmox.tokenName}` };
-  if (!tellingTypes.has(storage.type)) return { known: false, why: `a storage of type ${storage.type} does not tell which disks are linked clones` };
-  const rows = await proxmox.call({ method: "GET", path: apiPath`/nodes/${node}/storage/${name}/content`, parameters: { content: "images" }, schema: z.array(diskRow) });
-  if (!rows.some(({ volid }) => volid === disk)) return { known: false, why: `storage ${name} does not list the template's own disk to the token ${proxmox.tokenName} (Datastore.Audit)` };
-  const clones = rows.filter((row) => row.volid !== disk && row.vmid !== vmid && (row.parent?.includes(base) || row.volid.includes(`${base}/`)));
+  if (!tellingTypes.has(storage.type))
+    return { known: false, why: `a storage of type ${storage.type} does not tell which disks are linked clones` };
+  const rows = await proxmox.call({
+    method: "GET",
+    path: apiPath`/nodes/${node}/storage/${name}/content`,
+    parameters: { content: "images" },
+    schema: z.array(diskRow),
+  });
+  if (!rows.some(({ volid }) => volid === disk))
+    return {
+      known: false,
+      why: `storage ${name} does not list the template's own disk to the token ${proxmox.tokenName} (Datastore.Audit)`,
+    };
+  const clones = rows.filter(
+    (row) => row.volid !== disk && row.vmid !== vmid && (row.parent?.includes(base) || row.volid.includes(`${base}/`)),
+  );
   return { known: true, vmids: [...new Set(clones.flatMap((row) => row.vmid ?? []))] };
 }

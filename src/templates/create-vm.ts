@@ -48,7 +48,10 @@ export async function createBuildVm(context: Context, fetched: Fetched, undo: Un
   const { proxmox, reporter } = context;
   const { job, image, mac, boot } = fetched;
   const { target, request, place, ingredients } = job;
-  const lease = newLease(job.build, target, context.run, proxmox.clock.now(), job.deadlineMs, { seed: boot?.volume, image: image.volume });
+  const lease = newLease(job.build, target, context.run, proxmox.clock.now(), job.deadlineMs, {
+    seed: boot?.volume,
+    image: image.volume,
+  });
   const machine = {
     target,
     hardware: ingredients.hardware,
@@ -57,11 +60,30 @@ export async function createBuildVm(context: Context, fetched: Fetched, undo: Un
     boot: boot && { seed: boot.volume, mac, bridge: request.bridge, vlan: request.vlan },
   };
   const made = await phases.run("creating the VM and importing the image", () =>
-    importInto(proxmox, job, image, (vmid, source) => createParameters({ ...machine, vmid, image: source }), undo, phases),
+    importInto(
+      proxmox,
+      job,
+      image,
+      (vmid, source) => createParameters({ ...machine, vmid, image: source }),
+      undo,
+      phases,
+    ),
   );
-  for (const warning of made.warnings) reporter.warn("Proxmox VE warned while it created the VM", warning, target.title);
-  const vm: BuildVm = { node: place.node, vmid: made.vmid, lease, remnant: made.remnant, createdAt: made.createdAt, boot };
-  const standing = await settleClaim(proxmox, { vmid: vm.vmid, pool: place.pool, lease, replaces: job.replaces?.row.vmid }, target);
+  for (const warning of made.warnings)
+    reporter.warn("Proxmox VE warned while it created the VM", warning, target.title);
+  const vm: BuildVm = {
+    node: place.node,
+    vmid: made.vmid,
+    lease,
+    remnant: made.remnant,
+    createdAt: made.createdAt,
+    boot,
+  };
+  const standing = await settleClaim(
+    proxmox,
+    { vmid: vm.vmid, pool: place.pool, lease, replaces: job.replaces?.row.vmid },
+    target,
+  );
   if (!standing.wins) throw new GaveWay(standing.to);
   await growDisk(proxmox, job, vm);
   return vm;
@@ -77,7 +99,14 @@ interface Made {
 const attempts = 12;
 
 /** Creates the VM under a free id. An id that somebody else took first, a missing pool, a lock, an image that another run has removed: each is tried again. */
-async function importInto(proxmox: Proxmox, job: BuildJob, image: StoredImage, parameters: (vmid: number, source: string) => Parameters, undo: Undo, phases: Phases): Promise<Made> {
+async function importInto(
+  proxmox: Proxmox,
+  job: BuildJob,
+  image: StoredImage,
+  parameters: (vmid: number, source: string) => Parameters,
+  undo: Undo,
+  phases: Phases,
+): Promise<Made> {
   let source = image.volume;
   for (let attempt = 1; ; attempt += 1) {
     const vmid = await nextVmid(proxmox);
@@ -122,7 +151,11 @@ interface Started {
 }
 
 /** The create's UPID, found again if the answer was lost: the call is never sent twice for one id before a look at what became of it. */
-async function startCreate(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }, parameters: Parameters): Promise<Started> {
+async function startCreate(
+  proxmox: Proxmox,
+  remnant: Remnant & { kind: "vm" },
+  parameters: Parameters,
+): Promise<Started> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return { upid: await createVm(proxmox, remnant.node, parameters), certain: true };
@@ -131,9 +164,20 @@ async function startCreate(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }, 
       const cameLate = attempt > 1 && isTaken(error);
       if (!lost && !cameLate) throw error;
       await proxmox.clock.sleep(1000, proxmox.signal);
-      const task = await findTask(proxmox, remnant.node, { type: "qmcreate", id: String(remnant.vmid), vmid: remnant.vmid });
+      const task = await findTask(proxmox, remnant.node, {
+        type: "qmcreate",
+        id: String(remnant.vmid),
+        vmid: remnant.vmid,
+      });
       const config = await readConfigIfThere(proxmox, remnant.node, remnant.vmid);
-      if (task && (config !== undefined || task.status === undefined || task.status === "RUNNING" || isOfNow(proxmox, task.starttime))) return { upid: task.upid, certain: false };
+      if (
+        task &&
+        (config !== undefined ||
+          task.status === undefined ||
+          task.status === "RUNNING" ||
+          isOfNow(proxmox, task.starttime))
+      )
+        return { upid: task.upid, certain: false };
       if (!lost) throw error;
     }
   }
@@ -150,9 +194,20 @@ function isOfNow(proxmox: Proxmox, starttime: number): boolean {
 }
 
 /** Waits for the import; of one whose worker died the VM itself tells whether it is whole. */
-async function awaitCreate(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }, upid: string, phases: Phases): Promise<readonly string[]> {
+async function awaitCreate(
+  proxmox: Proxmox,
+  remnant: Remnant & { kind: "vm" },
+  upid: string,
+  phases: Phases,
+): Promise<readonly string[]> {
   try {
-    return (await waitForTask(proxmox, upid, { doing: `creating VM ${remnant.vmid} on node ${remnant.node} and importing its disk`, onProgress: phases.progress, stallMs })).warnings;
+    return (
+      await waitForTask(proxmox, upid, {
+        doing: `creating VM ${remnant.vmid} on node ${remnant.node} and importing its disk`,
+        onProgress: phases.progress,
+        stallMs,
+      })
+    ).warnings;
   } catch (error) {
     if (!(error instanceof TaskFailure) || !error.outcomeUnknown) throw error;
     const config = await readConfigIfThere(proxmox, remnant.node, remnant.vmid);
@@ -207,7 +262,11 @@ function sizeOfDrive(drive: string): number | undefined {
 }
 
 function tooSmall(target: Target, wanted: number, current: number): Failure {
-  return new Failure("usage", `The image of ${target.title} is ${current.toFixed(1)} GiB, more than the wanted disk of ${wanted} GiB; Proxmox VE cannot shrink disks`, {
-    remedy: [`--disk-size ${Math.ceil(current)} or more`],
-  });
+  return new Failure(
+    "usage",
+    `The image of ${target.title} is ${current.toFixed(1)} GiB, more than the wanted disk of ${wanted} GiB; Proxmox VE cannot shrink disks`,
+    {
+      remedy: [`--disk-size ${Math.ceil(current)} or more`],
+    },
+  );
 }

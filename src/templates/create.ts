@@ -18,7 +18,8 @@ export async function createTemplates(context: Context, request: CreateRequest):
   const deadlineMs = context.proxmox.clock.now() + request.timeoutMs;
   if (!request.perNode) return await createOnce(context, request, deadlineMs);
   const reports: CreateReport[] = [];
-  for (const node of await onlineNodes(context, request)) reports.push(await createOnce(context, { ...request, node }, deadlineMs));
+  for (const node of await onlineNodes(context, request))
+    reports.push(await createOnce(context, { ...request, node }, deadlineMs));
   return {
     outcomes: reports.flatMap(({ outcomes }) => outcomes),
     left: reports.flatMap(({ left }) => left),
@@ -37,9 +38,18 @@ async function createOnce(context: Context, request: CreateRequest, deadlineMs: 
   if (toBuild.length === 0) return { outcomes: reused, left: swept.left, warnings, pruned: [] };
   // Only here is it known that something is built: reusing a template loads none of this.
   const { buildAll } = await import("./build-all.ts");
-  const built = await buildAll(context, { request, distribution: distributions[request.distribution], plans: toBuild, guests, claims, deadlineMs });
+  const built = await buildAll(context, {
+    request,
+    distribution: distributions[request.distribution],
+    plans: toBuild,
+    guests,
+    claims,
+    deadlineMs,
+  });
   const order = new Map(targets.map((target, at) => [target.name, at]));
-  const outcomes = [...reused, ...built.outcomes].sort((a, b) => (order.get(a.target.name) ?? 0) - (order.get(b.target.name) ?? 0));
+  const outcomes = [...reused, ...built.outcomes].sort(
+    (a, b) => (order.get(a.target.name) ?? 0) - (order.get(b.target.name) ?? 0),
+  );
   return { outcomes, left: [...swept.left, ...built.left], warnings, pruned: built.pruned };
 }
 
@@ -63,16 +73,26 @@ export async function planAll(context: Context, request: CreateRequest): Promise
     distribution.targets({ versions: request.versions, ubuntuRelease: request.ubuntuRelease }, context.sources),
     listGuests(proxmox),
   );
-  const targets = request.perNode && request.node !== undefined ? resolved.map((target) => onNode(target, request.node ?? "")) : resolved;
+  const targets =
+    request.perNode && request.node !== undefined
+      ? resolved.map((target) => onNode(target, request.node ?? ""))
+      : resolved;
   const { claims, ready } = await readUntagged(proxmox, listed, request.pool);
-  const guests = ready.length === 0 || request.dryRun ? listed : await (await import("./recover.ts")).recoverPublications(context, ready, request.pool);
+  const guests =
+    ready.length === 0 || request.dryRun
+      ? listed
+      : await (await import("./recover.ts")).recoverPublications(context, ready, request.pool);
   const found = await Promise.all(targets.map((target) => planTarget(proxmox, target, guests, request)));
   const swept = request.dryRun ? { removed: [], left: [] } : await sweepVms(context, claims);
   for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`);
   return { targets, guests, claims, swept, plans: await withRefresh(context, request, found) };
 }
 
-async function withRefresh(context: Context, request: CreateRequest, found: readonly PlanEntry[]): Promise<readonly PlanEntry[]> {
+async function withRefresh(
+  context: Context,
+  request: CreateRequest,
+  found: readonly PlanEntry[],
+): Promise<readonly PlanEntry[]> {
   if (request.pin !== undefined || request.pins) {
     (await import("./pinned.ts")).checkPinned(found, request);
     return found;
@@ -86,7 +106,11 @@ async function onlineNodes({ proxmox }: Context, request: CreateRequest): Promis
   if (request.node !== undefined) return [request.node];
   const offline = nodes.filter(({ online }) => !online);
   if (offline.length > 0) {
-    throw new Failure("failure", `One template per node was asked for, and ${offline.map(({ name }) => name).join(", ")} is offline`, { remedy: ["bring it up, or name the node to build on"] });
+    throw new Failure(
+      "failure",
+      `One template per node was asked for, and ${offline.map(({ name }) => name).join(", ")} is offline`,
+      { remedy: ["bring it up, or name the node to build on"] },
+    );
   }
   return nodes.map(({ name }) => name);
 }
@@ -101,5 +125,16 @@ async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]>
 
 function reusedOutcome({ proxmox }: Context, plan: ReusePlan): Outcome {
   const now = proxmox.clock.now();
-  return { target: plan.target, result: "reused", why: plan.why, template: templateOf(plan.target, plan.found), verified: [], warnings: [], left: [], phases: [], startedAt: now, endedAt: now };
+  return {
+    target: plan.target,
+    result: "reused",
+    why: plan.why,
+    template: templateOf(plan.target, plan.found),
+    verified: [],
+    warnings: [],
+    left: [],
+    phases: [],
+    startedAt: now,
+    endedAt: now,
+  };
 }

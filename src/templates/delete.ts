@@ -28,17 +28,25 @@ export interface Deletion {
 export async function deleteTemplate(context: Context, request: DeleteRequest): Promise<Deletion[]> {
   const { proxmox, reporter } = context;
   const guests = (await listGuests(proxmox)).filter((row) => request.pool === undefined || row.pool === request.pool);
-  const isNamed = await targetMatcher(context.sources, request, guests.flatMap((row) => targetOfTags(row.tags) ?? []));
+  const isNamed = await targetMatcher(
+    context.sources,
+    request,
+    guests.flatMap((row) => targetOfTags(row.tags) ?? []),
+  );
   const matches: Matcher = (tags) => {
     const target = targetOfTags(tags);
     return target !== undefined && isNamed(target);
   };
-  const found = (await Promise.all(guests.map((row) => inspect(context, row, matches)))).filter((one) => one !== undefined);
+  const found = (await Promise.all(guests.map((row) => inspect(context, row, matches)))).filter(
+    (one) => one !== undefined,
+  );
   const templates = found.filter(({ deletion }) => deletion.what === "template");
   if (templates.length > 1) throw severalFit(templates.map(({ deletion }) => deletion));
   if (found.length === 0) throw nothingFits(request);
   if (request.distribution === "rke2" || request.distribution === "k3s") {
-    reporter.note(`RKE2 and k3s share this template: it is gone for both (${found.map(({ deletion }) => `VM ${deletion.vmid}`).join(", ")})`);
+    reporter.note(
+      `RKE2 and k3s share this template: it is gone for both (${found.map(({ deletion }) => `VM ${deletion.vmid}`).join(", ")})`,
+    );
   }
   const done: Deletion[] = [];
   for (const { deletion, seed } of found) {
@@ -46,7 +54,9 @@ export async function deleteTemplate(context: Context, request: DeleteRequest): 
       done.push(deletion);
       continue;
     }
-    reporter.note(`Deleting ${deletion.what} ${deletion.name} (VM ${deletion.vmid} on node ${deletion.node}): ${deletion.title}`);
+    reporter.note(
+      `Deleting ${deletion.what} ${deletion.name} (VM ${deletion.vmid} on node ${deletion.node}): ${deletion.title}`,
+    );
     await destroy(context, deletion);
     if (seed) await removeRemnant(proxmox, { kind: "volume", node: deletion.node, volume: seed, whole: true });
     done.push({ ...deletion, deleted: true });
@@ -56,7 +66,11 @@ export async function deleteTemplate(context: Context, request: DeleteRequest): 
 
 type Matcher = (tags: readonly string[]) => boolean;
 
-async function inspect({ proxmox }: Context, row: GuestRow, matches: Matcher): Promise<{ deletion: Deletion; seed: string | undefined } | undefined> {
+async function inspect(
+  { proxmox }: Context,
+  row: GuestRow,
+  matches: Matcher,
+): Promise<{ deletion: Deletion; seed: string | undefined } | undefined> {
   const tagged = row.tags.length > 0;
   if (tagged && !matches(row.tags)) return undefined;
   const config = await readConfigIfThere(proxmox, row.node, row.vmid);
@@ -70,7 +84,9 @@ async function inspect({ proxmox }: Context, row: GuestRow, matches: Matcher): P
   if (lease && !tagged) {
     if (lease.state === "kept") return describe(lease.title, "kept build VM");
     if (hasEnded(lease, proxmox.clock.now())) return describe(lease.title, "abandoned build VM");
-    throw new Failure("conflict", `VM ${row.vmid} on node ${row.node} is being built by ${sayLease(lease)}`, { remedy: ["wait for that run, or cancel it"] });
+    throw new Failure("conflict", `VM ${row.vmid} on node ${row.node} is being built by ${sayLease(lease)}`, {
+      remedy: ["wait for that run, or cancel it"],
+    });
   }
   // A clone inherits its template's tags; it is a cluster's node and none of ours.
   if (!config.template) return undefined;
@@ -84,30 +100,53 @@ function titleOf(tags: readonly string[]): string {
 async function destroy({ proxmox }: Context, { vmid, node, title }: Deletion): Promise<void> {
   const config = await readConfigIfThere(proxmox, node, vmid);
   if (config?.protection) {
-    throw new Failure("conflict", `VM ${vmid} on node ${node} (${title}) is protected and was not deleted`, { remedy: [`qm set ${vmid} --protection 0   # on node ${node}, if it is really to go`] });
+    throw new Failure("conflict", `VM ${vmid} on node ${node} (${title}) is protected and was not deleted`, {
+      remedy: [`qm set ${vmid} --protection 0   # on node ${node}, if it is really to go`],
+    });
   }
   try {
     // What was inspected: after a lost answer the id may be somebody else's.
-    await destroyStopped(proxmox, node, vmid, (now) => now.description === config?.description && now.name === config?.name);
+    await destroyStopped(
+      proxmox,
+      node,
+      vmid,
+      (now) => now.description === config?.description && now.name === config?.name,
+    );
   } catch (error) {
     if (!(error instanceof TaskFailure) || !/still in use by linked clone/i.test(error.exitStatus)) throw error;
-    throw new Failure("conflict", `${title} (VM ${vmid} on node ${node}) was not deleted: linked clones still use its disk. It is whole and can be cloned as before`, {
-      remedy: ["delete or move the cluster's nodes that were cloned from it first"],
-      evidence: error.evidence,
-      cause: error,
-    });
+    throw new Failure(
+      "conflict",
+      `${title} (VM ${vmid} on node ${node}) was not deleted: linked clones still use its disk. It is whole and can be cloned as before`,
+      {
+        remedy: ["delete or move the cluster's nodes that were cloned from it first"],
+        evidence: error.evidence,
+        cause: error,
+      },
+    );
   }
 }
 
 function severalFit(deletions: readonly Deletion[]): Failure {
-  return new Failure("conflict", `Several templates fit, and none was deleted: ${deletions.map(({ title, vmid, node }) => `${title} (VM ${vmid} on ${node})`).join("; ")}`, {
-    remedy: ["name one by its exact version (and --ubuntu-release)"],
-  });
+  return new Failure(
+    "conflict",
+    `Several templates fit, and none was deleted: ${deletions.map(({ title, vmid, node }) => `${title} (VM ${vmid} on ${node})`).join("; ")}`,
+    {
+      remedy: ["name one by its exact version (and --ubuntu-release)"],
+    },
+  );
 }
 
 function nothingFits(request: DeleteRequest): Failure {
-  const what = [request.distribution, ...request.versions, ...(request.ubuntuRelease ? [`on Ubuntu ${request.ubuntuRelease}`] : [])].join(" ");
-  return new Failure("not-found", `There is no template of ${what} ${request.pool === undefined ? "in any pool" : `in pool ${request.pool}`}`, {
-    remedy: ["`kubehenge template list` shows what there is; `--pool ''` takes in every pool"],
-  });
+  const what = [
+    request.distribution,
+    ...request.versions,
+    ...(request.ubuntuRelease ? [`on Ubuntu ${request.ubuntuRelease}`] : []),
+  ].join(" ");
+  return new Failure(
+    "not-found",
+    `There is no template of ${what} ${request.pool === undefined ? "in any pool" : `in pool ${request.pool}`}`,
+    {
+      remedy: ["`kubehenge template list` shows what there is; `--pool ''` takes in every pool"],
+    },
+  );
 }

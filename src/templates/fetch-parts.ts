@@ -30,16 +30,26 @@ export async function fetchParts(context: Context, asked: BuildJob, undo: Undo, 
  * Upstream's address of the newest image is a moving pointer: between the signed list and the download it may have
  * moved on. Then the list is asked for once more; bytes that no signed list names are never taken (cases.md B12).
  */
-async function fetchImage({ reporter }: Context, job: BuildJob, phases: Phases): Promise<{ job: BuildJob; image: StoredImage }> {
+async function fetchImage(
+  { reporter }: Context,
+  job: BuildJob,
+  phases: Phases,
+): Promise<{ job: BuildJob; image: StoredImage }> {
   const { image } = job.ingredients;
   try {
     return { job, image: await job.images.ensure(image, phases.progress) };
   } catch (error) {
-    const mayHaveMoved = error instanceof Failure && (error.kind === "verification" || error.kind === "not-found") && image.sha256 !== undefined;
+    const mayHaveMoved =
+      error instanceof Failure &&
+      (error.kind === "verification" || error.kind === "not-found") &&
+      image.sha256 !== undefined;
     if (!mayHaveMoved) throw error;
     const fresh = await job.freshIngredients();
     if (fresh.image.sha256 === image.sha256) throw error;
-    reporter.note(`Upstream has published a newer image in the meantime (sha256 ${fresh.image.sha256?.slice(0, 12)}…): taking that one`, job.target.title);
+    reporter.note(
+      `Upstream has published a newer image in the meantime (sha256 ${fresh.image.sha256?.slice(0, 12)}…): taking that one`,
+      job.target.title,
+    );
     return { job: { ...job, ingredients: fresh }, image: await job.images.ensure(fresh.image, phases.progress) };
   }
 }

@@ -13,13 +13,22 @@ export interface Named {
  * @param there the targets that there are, for ranges to choose from
  * @throws Failure `usage`, or `not-found` for a range that nothing fits
  */
-export async function targetMatcher(sources: Sources, named: Named, there: readonly Target[]): Promise<(target: Target) => boolean> {
+export async function targetMatcher(
+  sources: Sources,
+  named: Named,
+  there: readonly Target[],
+): Promise<(target: Target) => boolean> {
   const kind = kindOf(named.distribution);
   const ofKind = there.filter((target) => target.distribution === kind);
   const release = named.ubuntuRelease === undefined ? undefined : await ubuntuRelease(sources, named.ubuntuRelease);
-  const versions = kind === "rke2" ? await Promise.all(named.versions.map((version) => ubuntuRelease(sources, version))) : await chosenVersions(named.versions, ofKind);
+  const versions =
+    kind === "rke2"
+      ? await Promise.all(named.versions.map((version) => ubuntuRelease(sources, version)))
+      : await chosenVersions(named.versions, ofKind);
   return (target) =>
-    target.distribution === kind && (release === undefined || target.ubuntuRelease === release) && (versions.length === 0 || versions.includes(target.version));
+    target.distribution === kind &&
+    (release === undefined || target.ubuntuRelease === release) &&
+    (versions.length === 0 || versions.includes(target.version));
 }
 
 /** RKE2 and k3s share their templates, which `targetOfTags` reads as RKE2's. */
@@ -34,6 +43,12 @@ async function ubuntuRelease(sources: Sources, selector: string): Promise<string
 async function chosenVersions(selectors: readonly string[], there: readonly Target[]): Promise<string[]> {
   if (selectors.length === 0) return [];
   const { exactVersion, isExact, selectVersion } = await import("../sources/versions.ts");
-  return selectors.map((selector) => (isExact(selector) ? exactVersion(selector) : selectVersion(selector, there.map(({ version }) => version))));
+  return selectors.map((selector) =>
+    isExact(selector)
+      ? exactVersion(selector)
+      : selectVersion(
+          selector,
+          there.map(({ version }) => version),
+        ),
+  );
 }
-

@@ -21,7 +21,10 @@ export interface Work {
 export async function planFleet(context: Context, requests: readonly CreateRequest[]): Promise<Work[]> {
   const work: Work[] = [];
   for (const request of requests) {
-    const nodes = request.perNode && request.node === undefined ? (await listNodes(context.proxmox)).filter(({ online }) => online).map(({ name }) => name) : [request.node];
+    const nodes =
+      request.perNode && request.node === undefined
+        ? (await listNodes(context.proxmox)).filter(({ online }) => online).map(({ name }) => name)
+        : [request.node];
     for (const node of nodes) work.push(...(await planOne(context, { ...request, node, dryRun: true })));
   }
   return work;
@@ -37,6 +40,14 @@ async function planOne(context: Context, request: CreateRequest): Promise<Work[]
       context.reporter.note(`Nothing to do here: ${sayClaim(other)}`, target.title);
       return [];
     }
-    return [{ distribution: target.distribution, versions: target.version, "ubuntu-release": target.distribution === "kubeadm" ? (target.ubuntuRelease ?? "") : "", node: request.node ?? "", why: plan.why }];
+    return [
+      {
+        distribution: target.distribution,
+        versions: target.version,
+        "ubuntu-release": target.distribution === "kubeadm" ? (target.ubuntuRelease ?? "") : "",
+        node: request.node ?? "",
+        why: plan.why,
+      },
+    ];
   });
 }

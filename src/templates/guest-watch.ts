@@ -1,8 +1,20 @@
 import { Failure } from "../failure/failure.ts";
-import { firstSignalSeconds, lastLines, logPath, markerDevice, parseReport, readSignal, reportPath, type GuestReport, type GuestSignal, type GuestStep } from "../guest/index.ts";
+import {
+  firstSignalSeconds,
+  lastLines,
+  logPath,
+  markerDevice,
+  parseReport,
+  readHostNameSignal,
+  readSignal,
+  reportPath,
+  type GuestReport,
+  type GuestSignal,
+  type GuestStep,
+} from "../guest/index.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import { ProxmoxError } from "../proxmox/error.ts";
-import { readGuestFile, readStatus, type VmStatus } from "../proxmox/vm.ts";
+import { readGuestFile, readGuestHostName, readStatus, type VmStatus } from "../proxmox/vm.ts";
 import { sayDuration } from "../time/duration.ts";
 
 export interface Watched {
@@ -34,7 +46,11 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
     pause = Math.min(pause * 1.3, slowestPollMs);
     const status = await readStatus(proxmox, guest.node, guest.vmid);
     blind = status.status === "running" && status.blockstat === undefined ? blind + 1 : 0;
-    const now = blind > patience ? await askAgent(proxmox, guest) : readSignal(guest.steps, status.blockstat?.[markerDevice]?.wr_highest_offset);
+    if (blind === patience + 1) guest.onStep("Proxmox VE shows no block statistics: its guest agent is asked instead");
+    const now =
+      blind > patience
+        ? await askAgent(proxmox, guest)
+        : readSignal(guest.steps, status.blockstat?.[markerDevice]?.wr_highest_offset);
     if (now.kind === "done") return;
     // Block statistics end with the power, so the last signal seen is what a stopped guest had said.
     if (status.status === "stopped") throw await poweredOff(proxmox, guest, seen, status);
@@ -49,14 +65,17 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
   }
 }
 
-/** Where Proxmox VE tells no block statistics: the guest's report is written last, so its presence is the proof. */
+/** Where Proxmox VE tells no block statistics: the guest says each code in its host name, too. */
 async function askAgent(proxmox: Proxmox, guest: Watched): Promise<GuestSignal> {
   try {
-    parseReport(await readGuestFile(proxmox, guest.node, guest.vmid, reportPath));
-    return { kind: "done" };
+    return readHostNameSignal(guest.steps, await readGuestHostName(proxmox, guest.node, guest.vmid));
   } catch (error) {
     if (error instanceof ProxmoxError && error.status === 403) {
-      throw new Failure("access", `VM ${guest.vmid}: Proxmox VE shows no block statistics of it, and its guest agent may not be asked instead: ${error.reason}`, { remedy: error.remedy, cause: error });
+      throw new Failure(
+        "access",
+        `VM ${guest.vmid}: Proxmox VE shows no block statistics of it, and its guest agent may not be asked instead: ${error.reason}`,
+        { remedy: error.remedy, cause: error },
+      );
     }
     return { kind: "nothing" };
   }
@@ -64,46 +83,78 @@ async function askAgent(proxmox: Proxmox, guest: Watched): Promise<GuestSignal> 
 
 async function failed(proxmox: Proxmox, guest: Watched, signal: GuestSignal & { kind: "failed" }): Promise<Failure> {
   const why = signal.reason ? `: ${signal.reason.title}` : "";
-  return new Failure("verification", `The guest of VM ${guest.vmid} failed while ${signal.step.title}${why} (code ${signal.code})`, {
-    remedy: [...(signal.reason?.remedy ? [signal.reason.remedy] : []), ...inspectionHint],
-    evidence: await lastWords(proxmox, guest),
-  });
+  return new Failure(
+    "verification",
+    `The guest of VM ${guest.vmid} failed while ${signal.step.title}${why} (code ${signal.code})`,
+    {
+      remedy: [...(signal.reason?.remedy ? [signal.reason.remedy] : []), ...inspectionHint],
+      evidence: await lastWords(proxmox, guest),
+    },
+  );
 }
 
 async function poweredOff(_proxmox: Proxmox, guest: Watched, seen: GuestSignal, status: VmStatus): Promise<Failure> {
-  return new Failure("verification", `VM ${guest.vmid} is switched off (${status.qmpstatus ?? status.status}), but its guest had not proven itself: ${lastSeen(seen)}`, {
-    remedy: ["somebody or something has stopped it, or its guest has crashed: the node's task log and journal tell", ...inspectionHint],
-  });
+  return new Failure(
+    "verification",
+    `VM ${guest.vmid} is switched off (${status.qmpstatus ?? status.status}), but its guest had not proven itself: ${lastSeen(seen)}`,
+    {
+      remedy: [
+        "somebody or something has stopped it, or its guest has crashed: the node's task log and journal tell",
+        ...inspectionHint,
+      ],
+    },
+  );
 }
 
-async function silent(proxmox: Proxmox, guest: Watched, seen: GuestSignal, status: VmStatus, bound: number): Promise<Failure> {
+async function silent(
+  proxmox: Proxmox,
+  guest: Watched,
+  seen: GuestSignal,
+  status: VmStatus,
+  bound: number,
+): Promise<Failure> {
   const read = (status.blockstat?.["ide2"] ?? status.blockstat?.["scsi2"])?.rd_bytes ?? 0;
   // The firmware alone reads one sector of a CD-ROM.
-  const about = seen.kind === "step" ? lastSeen(seen) : read > 2048 ? "it has read its seed, but nothing of it ran" : "it has not read its seed: it does not boot, or finds no data source";
-  return new Failure("deadline", `The guest of VM ${guest.vmid} has shown nothing new for ${sayDuration(bound)}, the bound of this step: ${about}`, {
-    remedy: inspectionHint,
-    evidence: await lastWords(proxmox, guest),
-  });
+  const about =
+    seen.kind === "step"
+      ? lastSeen(seen)
+      : read > 2048
+        ? "it has read its seed, but nothing of it ran"
+        : "it has not read its seed: it does not boot, or finds no data source";
+  return new Failure(
+    "deadline",
+    `The guest of VM ${guest.vmid} has shown nothing new for ${sayDuration(bound)}, the bound of this step: ${about}`,
+    {
+      remedy: inspectionHint,
+      evidence: await lastWords(proxmox, guest),
+    },
+  );
 }
 
 function lastSeen(seen: GuestSignal): string {
   return seen.kind === "step" ? `it was last seen ${seen.step.title} (code ${seen.code})` : "it never said anything";
 }
 
-const inspectionHint = ["run again with --keep-on-failure (keep-on-failure: true), then start the kept VM and open its console: the guest prints its log there"];
+const inspectionHint = [
+  "run again with --keep-on-failure (keep-on-failure: true), then start the kept VM and open its console: the guest prints its log there",
+];
 
 /** The guest's last lines through its agent, where it runs and the token may read files; nothing else may fail for it. */
 async function lastWords(proxmox: Proxmox, guest: Watched): Promise<string[]> {
   try {
     return lastLines(await readGuestFile(proxmox, guest.node, guest.vmid, logPath));
   } catch (error) {
-    if (error instanceof ProxmoxError && error.status === 403) return [`(the guest's log could not be read: ${error.reason})`];
+    if (error instanceof ProxmoxError && error.status === 403)
+      return [`(the guest's log could not be read: ${error.reason})`];
     return [];
   }
 }
 
 /** What the guest says it holds; nothing where its agent cannot be asked: the guest has proven itself without it. */
-export async function readReport(proxmox: Proxmox, guest: Pick<Watched, "node" | "vmid">): Promise<GuestReport | undefined> {
+export async function readReport(
+  proxmox: Proxmox,
+  guest: Pick<Watched, "node" | "vmid">,
+): Promise<GuestReport | undefined> {
   try {
     return parseReport(await readGuestFile(proxmox, guest.node, guest.vmid, reportPath));
   } catch (error) {

@@ -38,7 +38,9 @@ export function imagesOf(proxmox: Proxmox, store: ImageStore, undo: Undo): Image
       const running = started.get(image.fileName);
       if (running) return running;
       const volume = volumeOf(store, image);
-      const promise = present.some((one) => one.id === volume) ? Promise.resolve({ volume, downloaded: false }) : fetchImage(proxmox, store, image, undo, onProgress);
+      const promise = present.some((one) => one.id === volume)
+        ? Promise.resolve({ volume, downloaded: false })
+        : fetchImage(proxmox, store, image, undo, onProgress);
       started.set(image.fileName, promise);
       return promise;
     },
@@ -56,7 +58,10 @@ export function volumeOf(store: Pick<ImageStore, "storage">, image: Image): stri
 const downloadAttempts = 3;
 
 function wasCutOff(error: unknown): boolean {
-  return error instanceof TaskFailure && (error.outcomeUnknown || error.lockTimeout || /received interrupt/i.test(error.exitStatus));
+  return (
+    error instanceof TaskFailure &&
+    (error.outcomeUnknown || error.lockTimeout || /received interrupt/i.test(error.exitStatus))
+  );
 }
 
 /** A download that shows no progress for this long is given up. */
@@ -68,7 +73,13 @@ const listingAttempts = 6;
  * @throws TaskFailure with the task's words; Failure `verification` when the bytes are not those that upstream signed,
  * or `not-found` when upstream has taken the image away since.
  */
-async function fetchImage(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, onProgress: (line: string) => void): Promise<StoredImage> {
+async function fetchImage(
+  proxmox: Proxmox,
+  store: ImageStore,
+  image: Image,
+  undo: Undo,
+  onProgress: (line: string) => void,
+): Promise<StoredImage> {
   const volume = volumeOf(store, image);
   const remnant = { kind: "volume", node: store.node, volume } as const;
   undo.push(remnant);
@@ -85,13 +96,24 @@ async function fetchImage(proxmox: Proxmox, store: ImageStore, image: Image, und
   }
 }
 
-async function download(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, remnant: Remnant & { kind: "volume" }, onProgress: (line: string) => void): Promise<void> {
+async function download(
+  proxmox: Proxmox,
+  store: ImageStore,
+  image: Image,
+  undo: Undo,
+  remnant: Remnant & { kind: "volume" },
+  onProgress: (line: string) => void,
+): Promise<void> {
   const { volume } = remnant;
   const upid = await startDownload(proxmox, store, image, undo, remnant);
   if (upid) {
     undo.push({ ...remnant, upid });
     try {
-      await waitForTask(proxmox, upid, { doing: `downloading ${image.url} to ${store.storage} on node ${store.node}`, onProgress, stallMs });
+      await waitForTask(proxmox, upid, {
+        doing: `downloading ${image.url} to ${store.storage} on node ${store.node}`,
+        onProgress,
+        stallMs,
+      });
     } catch (error) {
       if (!(await madeBySomebodyElse(proxmox, store, volume, error))) throw explain(error, image);
     }
@@ -100,9 +122,19 @@ async function download(proxmox: Proxmox, store: ImageStore, image: Image, undo:
 }
 
 /** The task's UPID; nothing when the answer was lost and the image turned out to be there. */
-async function startDownload(proxmox: Proxmox, store: ImageStore, image: Image, undo: Undo, remnant: Remnant): Promise<string | undefined> {
+async function startDownload(
+  proxmox: Proxmox,
+  store: ImageStore,
+  image: Image,
+  undo: Undo,
+  remnant: Remnant,
+): Promise<string | undefined> {
   try {
-    return await downloadImage(proxmox, store.node, store.storage, { url: image.url, fileName: image.fileName, sha256: image.sha256 });
+    return await downloadImage(proxmox, store.node, store.storage, {
+      url: image.url,
+      fileName: image.fileName,
+      sha256: image.sha256,
+    });
   } catch (error) {
     if (!(error instanceof ProxmoxError)) throw error;
     if (error.treatment !== "ambiguous") {
@@ -113,27 +145,48 @@ async function startDownload(proxmox: Proxmox, store: ImageStore, image: Image, 
     const task = await findTask(proxmox, store.node, { type: "download", id: image.fileName });
     if (task) return task.upid;
     if (await isListed(proxmox, store, volumeOf(store, image))) return undefined;
-    return await downloadImage(proxmox, store.node, store.storage, { url: image.url, fileName: image.fileName, sha256: image.sha256 });
+    return await downloadImage(proxmox, store.node, store.storage, {
+      url: image.url,
+      fileName: image.fileName,
+      sha256: image.sha256,
+    });
   }
 }
 
 /** Two runs may download one image at the same moment: the second is refused, and finds the first one's file. */
-async function madeBySomebodyElse(proxmox: Proxmox, store: ImageStore, volume: string, error: unknown): Promise<boolean> {
-  const refused = error instanceof TaskFailure && /refusing to override|file exists|unable to rename/i.test(error.exitStatus);
+async function madeBySomebodyElse(
+  proxmox: Proxmox,
+  store: ImageStore,
+  volume: string,
+  error: unknown,
+): Promise<boolean> {
+  const refused =
+    error instanceof TaskFailure && /refusing to override|file exists|unable to rename/i.test(error.exitStatus);
   return refused && (await isListed(proxmox, store, volume));
 }
 
 function explain(error: unknown, image: Image): unknown {
   if (!(error instanceof TaskFailure)) return error;
   if (error.kind === "verification") {
-    return new Failure("verification", `${error.message}. The bytes at ${image.url} are not those of the signed list; nothing of them was kept`, {
-      remedy: ["if upstream has just published a new image, run again", "else a mirror or proxy changes what it hands on"],
+    return new Failure(
+      "verification",
+      `${error.message}. The bytes at ${image.url} are not those of the signed list; nothing of them was kept`,
+      {
+        remedy: [
+          "if upstream has just published a new image, run again",
+          "else a mirror or proxy changes what it hands on",
+        ],
+        evidence: error.evidence,
+        cause: error,
+      },
+    );
+  }
+  // The exit status is only that of the node's wget ("exit code 8"); the server's answer stands in the log.
+  if ([error.exitStatus, ...error.evidence].some((line) => /(?:ERROR|failed:) (?:403|404|410)\b/.test(line))) {
+    return new Failure("not-found", `${error.message}. The image ${image.url} is not there`, {
       evidence: error.evidence,
       cause: error,
     });
-  }
-  if (/\b40[34]\b/.test(error.exitStatus)) {
-    return new Failure("not-found", `${error.message}. The image ${image.url} is not there`, { evidence: error.evidence, cause: error });
   }
   return error;
 }
@@ -147,9 +200,13 @@ async function isSeen(proxmox: Proxmox, store: ImageStore, volume: string): Prom
 }
 
 function notListed({ storage, node }: ImageStore, volume: string): Failure {
-  return new Failure("failure", `The download has ended well, but storage ${storage} on node ${node} does not list ${volume}`, {
-    remedy: [`pvesm list ${storage} --content import   # on node ${node}`],
-  });
+  return new Failure(
+    "failure",
+    `The download has ended well, but storage ${storage} on node ${node} does not list ${volume}`,
+    {
+      remedy: [`pvesm list ${storage} --content import   # on node ${node}`],
+    },
+  );
 }
 
 async function isListed(proxmox: Proxmox, store: ImageStore, volume: string): Promise<boolean> {

@@ -2,7 +2,11 @@
  * Runs `work` on every item, at most `limit` at a time; answers in the items' order. Where one throws, the others are
  * waited for before it is told: what they undo must not be cut off.
  */
-export async function inParallel<T, R>(items: readonly T[], limit: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inParallel<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async () => {

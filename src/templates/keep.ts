@@ -14,7 +14,13 @@ const reasonLimit = 600;
  * to build the target until it is gone.
  * @returns a line for the person; nothing when there is no VM that could be kept, which is then cleaned up as usual
  */
-export async function keepVm(proxmox: Proxmox, target: Target, pool: string, undo: Undo, reason: string): Promise<string | undefined> {
+export async function keepVm(
+  proxmox: Proxmox,
+  target: Target,
+  pool: string,
+  undo: Undo,
+  reason: string,
+): Promise<string | undefined> {
   const vm = undo.pending.find((remnant) => remnant.kind === "vm");
   if (!vm) return undefined;
   try {
@@ -24,7 +30,7 @@ export async function keepVm(proxmox: Proxmox, target: Target, pool: string, und
     if ((await readStatus(proxmox, vm.node, vm.vmid)).status === "running") {
       await waitForTask(proxmox, await stopVm(proxmox, vm.node, vm.vmid), { doing: `switching VM ${vm.vmid} off` });
     }
-    const seeded = ["ide2", "scsi2"].filter((drive) => lease.seed !== undefined && String(config[drive] ?? "").startsWith(lease.seed));
+    const seeded = ["ide2", "scsi2"].filter((drive) => lease.seed !== undefined && isOn(config[drive], lease.seed));
     await updateConfig(proxmox, vm.node, vm.vmid, {
       description: leaseNotes({ ...lease, state: "kept", reason: reason.slice(0, reasonLimit) }),
       ...(seeded.length > 0 ? { delete: seeded.join(",") } : {}),
@@ -35,4 +41,8 @@ export async function keepVm(proxmox: Proxmox, target: Target, pool: string, und
     // Keeping is a courtesy: what cannot be kept is cleaned up like any other failed build.
     return undefined;
   }
+}
+
+function isOn(drive: unknown, volume: string): boolean {
+  return typeof drive === "string" && drive.startsWith(volume);
 }

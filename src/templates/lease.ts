@@ -24,7 +24,12 @@ const leaseFields = z.object({
 });
 // Notes can be written by whoever may change a VM's options, and what they name as the seed is removed with the VM: only
 // this build's own may stand there.
-export const leaseSchema = leaseFields.refine(({ seed, build }) => seed === undefined || (/^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`)), "the seed is not this build's");
+export const leaseSchema = leaseFields.refine(
+  ({ seed, build }) =>
+    seed === undefined ||
+    (/^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`)),
+  "the seed is not this build's",
+);
 export type Lease = z.infer<typeof leaseSchema>;
 
 /** The name under which a build's seed is uploaded. */
@@ -35,7 +40,14 @@ export function seedFileName(build: string): string {
 // What a run needs for cleaning up after its deadline, and for clocks that differ between runners.
 export const leaseGraceMs = 10 * 60_000;
 
-export function newLease(build: string, target: Target, run: RunIdentity, nowMs: number, deadlineMs: number, volumes: { seed: string | undefined; image: string }): Lease {
+export function newLease(
+  build: string,
+  target: Target,
+  run: RunIdentity,
+  nowMs: number,
+  deadlineMs: number,
+  volumes: { seed: string | undefined; image: string },
+): Lease {
   return {
     schema: 1,
     state: "building",

@@ -29,10 +29,15 @@ export interface Listed {
  */
 export async function listTemplates(proxmox: Proxmox, request: ListRequest): Promise<Listed[]> {
   const rows = (await listGuests(proxmox)).filter(
-    (row) => row.tags.includes(ownTag) && (request.pool === undefined || row.pool === request.pool) && targetOfTags(row.tags) !== undefined,
+    (row) =>
+      row.tags.includes(ownTag) &&
+      (request.pool === undefined || row.pool === request.pool) &&
+      targetOfTags(row.tags) !== undefined,
   );
   const listed = await Promise.all(rows.map((row) => readRow(proxmox, row)));
-  return listed.filter((row) => row !== undefined).sort((a, b) => a.target.name.localeCompare(b.target.name, "en", { numeric: true }) || a.vmid - b.vmid);
+  return listed
+    .filter((row) => row !== undefined)
+    .sort((a, b) => a.target.name.localeCompare(b.target.name, "en", { numeric: true }) || a.vmid - b.vmid);
 }
 
 async function readRow(proxmox: Proxmox, row: GuestRow): Promise<Listed | undefined> {
@@ -44,7 +49,14 @@ async function readRow(proxmox: Proxmox, row: GuestRow): Promise<Listed | undefi
     config = await readConfigIfThere(proxmox, row.node, row.vmid);
   } catch {
     // A node that does not answer must not hide the templates of the others.
-    return { ...base, name: row.name, storage: undefined, state: "unreachable", manifest: undefined, digest: undefined };
+    return {
+      ...base,
+      name: row.name,
+      storage: undefined,
+      state: "unreachable",
+      manifest: undefined,
+      digest: undefined,
+    };
   }
   if (!config?.template) return undefined;
   const manifest = readNotes(config.description)?.manifest;

@@ -24,7 +24,12 @@ export function seedDrive(arch: Architecture): "ide2" | "scsi2" {
 
 /** A unicast MAC address of Proxmox's own prefix. */
 export function newMac(): string {
-  return ["BC", "24", "11", ...[...randomBytes(3)].map((byte) => byte.toString(16).padStart(2, "0").toUpperCase())].join(":");
+  return [
+    "BC",
+    "24",
+    "11",
+    ...[...randomBytes(3)].map((byte) => byte.toString(16).padStart(2, "0").toUpperCase()),
+  ].join(":");
 }
 
 /**

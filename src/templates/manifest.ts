@@ -13,7 +13,14 @@ export const manifestSchema = z.object({
   node: z.string().optional(),
   architecture: z.string(),
   image: z.object({ url: z.string(), sha256: z.string().optional(), file: z.string() }),
-  verified: z.array(z.object({ what: z.string(), by: z.enum(["signature", "tls"]), signer: z.string().optional(), signedAt: z.string().optional() })),
+  verified: z.array(
+    z.object({
+      what: z.string(),
+      by: z.enum(["signature", "tls"]),
+      signer: z.string().optional(),
+      signedAt: z.string().optional(),
+    }),
+  ),
   /** Exact packages that were asked for. */
   packages: z.record(z.string(), z.string()).optional(),
   /** SHA-256 over the list of all packages as the guest reported it, where it could be read. */

@@ -6,7 +6,10 @@ import { manifestDigest, manifestSchema, type Manifest } from "./manifest.ts";
 /** Proxmox VE's limit of a VM's notes, in characters. */
 const notesLimit = 8192;
 
-const noteSchema = z.union([z.object({ kubehenge: z.literal("lease"), lease: leaseSchema }), z.object({ kubehenge: z.literal("template"), manifest: manifestSchema })]);
+const noteSchema = z.union([
+  z.object({ kubehenge: z.literal("lease"), lease: leaseSchema }),
+  z.object({ kubehenge: z.literal("template"), manifest: manifestSchema }),
+]);
 
 export type Note = { lease: Lease; manifest?: undefined } | { manifest: Manifest; lease?: undefined };
 
@@ -19,7 +22,10 @@ export function templateNotes(target: Target, manifest: Manifest): string {
     "",
     `- image: ${escapeMarkdown(manifest.image.url)}`,
     ...(manifest.image.sha256 ? [`- SHA-256: ${manifest.image.sha256}`] : []),
-    ...manifest.verified.map((one) => `- ${escapeMarkdown(one.what)}: ${one.by === "signature" ? `signed by ${one.signer ?? ""}` : "TLS only"}`),
+    ...manifest.verified.map(
+      (one) =>
+        `- ${escapeMarkdown(one.what)}: ${one.by === "signature" ? `signed by ${one.signer ?? ""}` : "TLS only"}`,
+    ),
     `- digest: ${manifestDigest(manifest)}`,
     `- run: ${escapeMarkdown(manifest.runUrl ?? manifest.run)}`,
   ];
@@ -33,7 +39,7 @@ export function leaseNotes(lease: Lease): string {
       ? [
           `# Kept: ${escapeMarkdown(lease.title)} failed`,
           "",
-          `${escapeMarkdown(lease.reason ?? "")}`,
+          escapeMarkdown(lease.reason ?? ""),
           "",
           "This VM was left for inspection. No template of this kind is built until it is gone: delete it here, or with `kubehenge template delete`.",
         ]

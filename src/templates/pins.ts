@@ -39,14 +39,26 @@ export function parseLock(text: string, file: string): Pin[] {
   const lock = lockSchema.safeParse(json);
   if (!lock.success) {
     const issue = lock.error.issues[0];
-    throw new Failure("usage", `${file} is not a lock file of templates: ${issue?.path.join(".")}: ${issue?.message}`, { remedy: ["write it anew with --lock write, or see docs/lock-file.md"] });
+    throw new Failure("usage", `${file} is not a lock file of templates: ${issue?.path.join(".")}: ${issue?.message}`, {
+      remedy: ["write it anew with --lock write, or see docs/lock-file.md"],
+    });
   }
-  return lock.data.templates.map(({ tags, digest: wanted }) => ({ tags: tags.map((tag) => tag.toLowerCase()).sort(), digest: wanted }));
+  return lock.data.templates.map(({ tags, digest: wanted }) => ({
+    tags: tags.map((tag) => tag.toLowerCase()).sort(),
+    digest: wanted,
+  }));
 }
 
 /** The lock file's text for templates; those that a former lock names and that are not among them stay in it. */
-export function writeLock(templates: readonly { target: Target; template: Template }[], former: string | undefined, file: string): string {
-  const kept = former === undefined ? [] : lockedEntries(former, file).filter(({ tags }) => !templates.some(({ target }) => sameTags(target.tags, tags)));
+export function writeLock(
+  templates: readonly { target: Target; template: Template }[],
+  former: string | undefined,
+  file: string,
+): string {
+  const kept =
+    former === undefined
+      ? []
+      : lockedEntries(former, file).filter(({ tags }) => !templates.some(({ target }) => sameTags(target.tags, tags)));
   const entries = templates.map(({ target, template }) => ({
     distribution: target.distribution,
     version: target.version,
@@ -56,7 +68,9 @@ export function writeLock(templates: readonly { target: Target; template: Templa
     vmid: template.vmid,
     node: template.node,
   }));
-  const all = [...kept, ...entries].sort((a, b) => a.tags.join(";").localeCompare(b.tags.join(";"), "en", { numeric: true }));
+  const all = [...kept, ...entries].sort((a, b) =>
+    a.tags.join(";").localeCompare(b.tags.join(";"), "en", { numeric: true }),
+  );
   return `${JSON.stringify({ schema: 1, templates: all }, undefined, 2)}\n`;
 }
 
@@ -68,7 +82,8 @@ function lockedEntries(text: string, file: string): z.infer<typeof lockSchema>["
 /** @throws Failure `usage` */
 export function parsePin(text: string, option: string): string {
   const checked = digest.safeParse(text.trim().toLowerCase());
-  if (!checked.success) throw new Failure("usage", `${option} is not a digest of a template such as sha256:…, but ${JSON.stringify(text)}`);
+  if (!checked.success)
+    throw new Failure("usage", `${option} is not a digest of a template such as sha256:…, but ${JSON.stringify(text)}`);
   return checked.data;
 }
 
@@ -79,10 +94,14 @@ export function parsePin(text: string, option: string): string {
 export function checkPin(target: Target, template: Template, wanted: string): void {
   if (template.digest === wanted) return;
   const shown = template.digest || "no manifest, so no digest";
-  throw new Failure("verification", `The template of ${target.title} is not the pinned one: VM ${template.vmid} on node ${template.node} has ${shown}, pinned is ${wanted}`, {
-    remedy: [
-      `kubehenge template rollback ${target.distribution}   # if it was replaced by a refresh and the pinned build was kept`,
-      "or pin the new one, after it was tested: `kubehenge template list -o wide` shows the digests",
-    ],
-  });
+  throw new Failure(
+    "verification",
+    `The template of ${target.title} is not the pinned one: VM ${template.vmid} on node ${template.node} has ${shown}, pinned is ${wanted}`,
+    {
+      remedy: [
+        `kubehenge template rollback ${target.distribution}   # if it was replaced by a refresh and the pinned build was kept`,
+        "or pin the new one, after it was tested: `kubehenge template list -o wide` shows the digests",
+      ],
+    },
+  );
 }

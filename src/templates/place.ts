@@ -31,7 +31,12 @@ export interface Place {
  * @param boots whether a guest is booted, which needs a bridge and an ISO storage
  * @throws Failure `not-found`, `usage` or `access`, listing what there is to choose from
  */
-export async function findPlace(proxmox: Proxmox, request: CreateRequest, guests: readonly GuestRow[], boots: boolean): Promise<Place> {
+export async function findPlace(
+  proxmox: Proxmox,
+  request: CreateRequest,
+  guests: readonly GuestRow[],
+  boots: boolean,
+): Promise<Place> {
   const [permissions, nodes] = await Promise.all([readPermissions(proxmox), listNodes(proxmox)]);
   if (permissions.none) throw noPrivileges(proxmox.tokenName);
   const node = chooseNode(nodes, request.node);
@@ -53,7 +58,11 @@ export async function findPlace(proxmox: Proxmox, request: CreateRequest, guests
     importStorage: choose.named(request.importStorage, "import", "--import-storage"),
     images,
     disk: request.storage ? choose.named(request.storage, "images", "--storage") : choose.only("images", "--storage"),
-    iso: boots ? (request.isoStorage ? choose.named(request.isoStorage, "iso", "--iso-storage") : choose.first("iso", "--iso-storage")) : undefined,
+    iso: boots
+      ? request.isoStorage
+        ? choose.named(request.isoStorage, "iso", "--iso-storage")
+        : choose.first("iso", "--iso-storage")
+      : undefined,
     pool: request.pool,
     poolUnproven: poolThere === undefined,
     permissions,
@@ -76,10 +85,13 @@ function chooseNode(nodes: readonly NodeRow[], wanted: string | undefined): Node
   if (wanted === undefined) {
     const online = nodes.filter((row) => row.online);
     if (online.length === 1 && online[0]) return online[0];
-    throw new Failure("usage", `Several nodes are online, so say on which to build: ${names}`, { remedy: ["--node NAME, or the input node"] });
+    throw new Failure("usage", `Several nodes are online, so say on which to build: ${names}`, {
+      remedy: ["--node NAME, or the input node"],
+    });
   }
   const node = nodes.find((row) => row.name === wanted);
-  if (!node) throw new Failure("not-found", `There is no node ${wanted} in this cluster`, { remedy: [`nodes: ${names}`] });
+  if (!node)
+    throw new Failure("not-found", `There is no node ${wanted} in this cluster`, { remedy: [`nodes: ${names}`] });
   if (!node.online) throw new Failure("failure", `Node ${wanted} is offline`, { remedy: [`nodes: ${names}`] });
   return node;
 }
@@ -94,29 +106,51 @@ async function listImages(proxmox: Proxmox, node: string, storage: string): Prom
   }
 }
 
-function checkBridge(bridges: readonly { name: string }[], wanted: string, node: string, permissions: Permissions, tokenName: string): void {
+function checkBridge(
+  bridges: readonly { name: string }[],
+  wanted: string,
+  node: string,
+  permissions: Permissions,
+  tokenName: string,
+): void {
   if (bridges.some(({ name }) => name === wanted)) return;
   const path = `/sdn/zones/localnetwork/${wanted}`;
   // Bridges that the token may not use are left out of the list, so an absent one may be a missing privilege. That is
   // named later, together with all others.
   if (!permissions.has(path, "SDN.Use") && !permissions.has(path, "SDN.Audit")) return;
   throw new Failure("not-found", `Node ${node} has no bridge ${wanted}`, {
-    remedy: [bridges.length > 0 ? `bridges that the token ${tokenName} may use: ${bridges.map(({ name }) => name).join(", ")}` : `the token ${tokenName} may use no bridge (SDN.Use)`],
+    remedy: [
+      bridges.length > 0
+        ? `bridges that the token ${tokenName} may use: ${bridges.map(({ name }) => name).join(", ")}`
+        : `the token ${tokenName} may use no bridge (SDN.Use)`,
+    ],
   });
 }
 
 function missingPool(pool: string, tokenName: string): Failure {
-  return new Failure("not-found", `There is no pool ${pool}, and the token ${tokenName} may not make it (Pool.Allocate at /pool/${pool})`, {
-    remedy: [`pvesh create /pools --poolid ${pool}`, ...grantLines(`/pool/${pool}`, ["Pool.Allocate"], tokenName), "or name another one with --pool"],
-  });
+  return new Failure(
+    "not-found",
+    `There is no pool ${pool}, and the token ${tokenName} may not make it (Pool.Allocate at /pool/${pool})`,
+    {
+      remedy: [
+        `pvesh create /pools --poolid ${pool}`,
+        ...grantLines(`/pool/${pool}`, ["Pool.Allocate"], tokenName),
+        "or name another one with --pool",
+      ],
+    },
+  );
 }
 
 function storageChooser(storages: readonly Storage[], node: string, permissions: Permissions, tokenName: string) {
-  const holding = (content: string) => storages.filter((storage) => storage.usable && storage.content.includes(content));
+  const holding = (content: string) =>
+    storages.filter((storage) => storage.usable && storage.content.includes(content));
   const named = (name: string, content: string, option: string): Storage => {
     const storage = storages.find((one) => one.name === name);
     if (!storage) throw absent(name, option);
-    if (!storage.usable) throw new Failure("failure", `Storage ${name} is disabled or not reachable on node ${node}`, { remedy: [`pvesm status --storage ${name}   # on node ${node}`] });
+    if (!storage.usable)
+      throw new Failure("failure", `Storage ${name} is disabled or not reachable on node ${node}`, {
+        remedy: [`pvesm status --storage ${name}   # on node ${node}`],
+      });
     if (!storage.content.includes(content)) throw withoutContent(storage, content, option);
     return storage;
   };
@@ -124,32 +158,50 @@ function storageChooser(storages: readonly Storage[], node: string, permissions:
     const path = `/storage/${name}`;
     const visible = permissions.has(path, "Datastore.Audit") || permissions.has(path, "Datastore.AllocateSpace");
     if (!visible) {
-      return new Failure("access", `Node ${node} shows no storage ${name} (${option}) to the token ${tokenName}: it is not there, or the token lacks Datastore.Audit at ${path}`, {
-        remedy: [`storages that the token sees: ${list(storages)}`, `pveum acl modify ${path} --roles PVEDatastoreAdmin --users '${tokenName.split("!")[0]}' --tokens '${tokenName}'`],
-      });
+      return new Failure(
+        "access",
+        `Node ${node} shows no storage ${name} (${option}) to the token ${tokenName}: it is not there, or the token lacks Datastore.Audit at ${path}`,
+        {
+          remedy: [
+            `storages that the token sees: ${list(storages)}`,
+            `pveum acl modify ${path} --roles PVEDatastoreAdmin --users '${tokenName.split("!")[0]}' --tokens '${tokenName}'`,
+          ],
+        },
+      );
     }
-    return new Failure("not-found", `Node ${node} has no storage ${name} (${option})`, { remedy: [`storages of the node: ${list(storages)}`] });
+    return new Failure("not-found", `Node ${node} has no storage ${name} (${option})`, {
+      remedy: [`storages of the node: ${list(storages)}`],
+    });
   };
   const withoutContent = (storage: Storage, content: string, option: string): Failure => {
     const able = content !== "import" || ["dir", "btrfs", "nfs", "cifs", "cephfs"].includes(storage.type);
     const others = holding(content).filter((one) => one.name !== storage.name);
-    return new Failure("not-found", `Storage ${storage.name} (${option}) does not hold the content type ${content}; it holds ${storage.content.join(", ")}`, {
-      remedy: [
-        able
-          ? `pvesm set ${storage.name} --content ${[...storage.content, content].sort().join(",")}`
-          : `a storage of type ${storage.type} cannot hold ${content}: take one of type dir, btrfs, nfs, cifs or cephfs`,
-        ...(others.length > 0 ? [`${option} ${others[0]?.name}   # holds it: ${list(others)}`] : []),
-      ],
-    });
+    return new Failure(
+      "not-found",
+      `Storage ${storage.name} (${option}) does not hold the content type ${content}; it holds ${storage.content.join(", ")}`,
+      {
+        remedy: [
+          able
+            ? `pvesm set ${storage.name} --content ${[...storage.content, content].sort().join(",")}`
+            : `a storage of type ${storage.type} cannot hold ${content}: take one of type dir, btrfs, nfs, cifs or cephfs`,
+          ...(others.length > 0 ? [`${option} ${others[0]?.name}   # holds it: ${list(others)}`] : []),
+        ],
+      },
+    );
   };
   const none = (content: string, option: string): Failure =>
-    new Failure("not-found", `Node ${node} has no storage for ${content} that the token ${tokenName} sees`, { remedy: [`name one with ${option}; the token sees: ${list(storages)}`] });
+    new Failure("not-found", `Node ${node} has no storage for ${content} that the token ${tokenName} sees`, {
+      remedy: [`name one with ${option}; the token sees: ${list(storages)}`],
+    });
   return {
     named,
     /** The only one, else the person has to choose. */
     only(content: string, option: string): Storage {
       const able = holding(content);
-      if (able.length > 1) throw new Failure("usage", `Several storages of node ${node} can hold the disk, so say which: ${list(able)}`, { remedy: [`${option} NAME, or the input ${option.slice(2)}`] });
+      if (able.length > 1)
+        throw new Failure("usage", `Several storages of node ${node} can hold the disk, so say which: ${list(able)}`, {
+          remedy: [`${option} NAME, or the input ${option.slice(2)}`],
+        });
       if (!able[0]) throw none(content, option);
       return able[0];
     },
@@ -162,5 +214,12 @@ function storageChooser(storages: readonly Storage[], node: string, permissions:
 }
 
 function list(storages: readonly Storage[]): string {
-  return storages.length === 0 ? "none" : storages.map((storage) => `${storage.name} (${storage.type}${storage.shared ? ", shared" : ""}: ${storage.content.join(", ")})`).join("; ");
+  return storages.length === 0
+    ? "none"
+    : storages
+        .map(
+          (storage) =>
+            `${storage.name} (${storage.type}${storage.shared ? ", shared" : ""}: ${storage.content.join(", ")})`,
+        )
+        .join("; ");
 }

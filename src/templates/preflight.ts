@@ -14,7 +14,13 @@ export interface Prepared {
 }
 
 /** All that can be checked before anything is made: place, versions, signatures, privileges. @throws Failure */
-export async function preflight(context: Context, request: CreateRequest, distribution: Distribution, targets: readonly Target[], guests: readonly GuestRow[]): Promise<Prepared> {
+export async function preflight(
+  context: Context,
+  request: CreateRequest,
+  distribution: Distribution,
+  targets: readonly Target[],
+  guests: readonly GuestRow[],
+): Promise<Prepared> {
   const { proxmox } = context;
   const boots = request.distribution !== "talos";
   const place = await findPlace(proxmox, request, guests, boots);
@@ -31,7 +37,11 @@ export async function preflight(context: Context, request: CreateRequest, distri
     });
   // What is needed in any case first: a missing privilege should not cost a round to the sources.
   checkNeeds(place.permissions, needsOf(false), proxmox.tokenName);
-  const parts = await Promise.all(targets.map(async (target) => [target.name, await distribution.ingredients(target, place.arch, context.sources)] as const));
+  const parts = await Promise.all(
+    targets.map(
+      async (target) => [target.name, await distribution.ingredients(target, place.arch, context.sources)] as const,
+    ),
+  );
   const present = new Set(place.images.map((one) => one.id));
   const downloads = parts.some(([, { image }]) => !present.has(volumeOf({ storage: place.importStorage.name }, image)));
   checkNeeds(place.permissions, needsOf(downloads), proxmox.tokenName);

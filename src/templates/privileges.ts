@@ -38,7 +38,11 @@ export function buildNeeds(input: NeedInput): Need[] {
     onPool("VM.Config.Memory", "to set the VM's memory"),
     onPool("VM.Config.Options", "to set name, tags, notes and the guest agent"),
     { path: `/storage/${input.diskStorage}`, anyOf: ["Datastore.AllocateSpace"], why: "to make the VM's disk" },
-    { path: importPath, anyOf: ["Datastore.Audit", "Datastore.AllocateSpace"], why: "to see images and import from them" },
+    {
+      path: importPath,
+      anyOf: ["Datastore.Audit", "Datastore.AllocateSpace"],
+      why: "to see images and import from them",
+    },
   ];
   if (input.downloads) {
     needs.push(
@@ -60,7 +64,11 @@ export function buildNeeds(input: NeedInput): Need[] {
   }
   if (input.bridge !== undefined) {
     const bridge = `/sdn/zones/localnetwork/${input.bridge}`;
-    needs.push({ path: input.vlan === undefined ? bridge : `${bridge}/${input.vlan}`, anyOf: ["SDN.Use"], why: "to use the bridge" });
+    needs.push({
+      path: input.vlan === undefined ? bridge : `${bridge}/${input.vlan}`,
+      anyOf: ["SDN.Use"],
+      why: "to use the bridge",
+    });
   }
   return needs;
 }
@@ -79,7 +87,9 @@ export function checkNeeds(permissions: Permissions, needs: readonly Need[], tok
   throw new Failure("access", `The token ${tokenName} lacks ${list}`, {
     remedy: [
       ...(permissions.none
-        ? [`the token has no privilege at all: with privilege separation it needs its own ACLs beside those of ${user}, or make it with --privsep 0`]
+        ? [
+            `the token has no privilege at all: with privilege separation it needs its own ACLs beside those of ${user}, or make it with --privsep 0`,
+          ]
         : []),
       ...[...byPath].flatMap(([path, privileges]) => grantLines(path, [...new Set(privileges)], tokenName)),
     ],
@@ -90,5 +100,7 @@ function holds(permissions: Permissions, need: Need): boolean {
   const paths = need.orAt ? [need.path, need.orAt] : [need.path];
   if (paths.some((path) => need.anyOf.some((privilege) => permissions.has(path, privilege)))) return true;
   // PVE accepts these two at / in place of Sys.AccessNetwork at the node.
-  return need.anyOf.includes("Sys.AccessNetwork") && permissions.has("/", "Sys.Audit") && permissions.has("/", "Sys.Modify");
+  return (
+    need.anyOf.includes("Sys.AccessNetwork") && permissions.has("/", "Sys.Audit") && permissions.has("/", "Sys.Modify")
+  );
 }

@@ -30,7 +30,11 @@ export async function publish(proxmox: Proxmox, candidate: Candidate, replaced: 
     () => updateConfig(proxmox, node, vmid, notes),
     async () => readNotes((await readConfig(proxmox, node, vmid)).description)?.manifest !== undefined,
   );
-  await exchange(proxmox, { node: replaced.row.node, vmid: replaced.row.vmid, tags: retiredTags(manifestOf(replaced)) }, { node, vmid, tags: target.tags });
+  await exchange(
+    proxmox,
+    { node: replaced.row.node, vmid: replaced.row.vmid, tags: retiredTags(manifestOf(replaced)) },
+    { node, vmid, tags: target.tags },
+  );
 }
 
 interface Tagging {
@@ -54,7 +58,12 @@ export async function exchange(proxmox: Proxmox, from: Tagging, to: Tagging): Pr
   }
 }
 
-async function setTags(proxmox: Proxmox, vm: { node: string; vmid: number }, tags: readonly string[], besides: Parameters = {}): Promise<void> {
+async function setTags(
+  proxmox: Proxmox,
+  vm: { node: string; vmid: number },
+  tags: readonly string[],
+  besides: Parameters = {},
+): Promise<void> {
   await confirmWrite(
     proxmox,
     () => updateConfig(proxmox, vm.node, vm.vmid, { ...besides, tags: tags.join(";") }),

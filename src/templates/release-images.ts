@@ -16,7 +16,10 @@ export async function releaseImages(proxmox: Proxmox, place: Place, undo: Undo, 
   // A run that was ended has no time to be patient.
   const until = proxmox.clock.now() + (wasEnded ? 0 : patienceMs);
   try {
-    while (proxmox.clock.now() < until && (await listGuests(proxmox)).some((row) => row.node === place.node && row.lock === "create")) {
+    while (
+      proxmox.clock.now() < until &&
+      (await listGuests(proxmox)).some((row) => row.node === place.node && row.lock === "create")
+    ) {
       await proxmox.clock.sleep(pauseMs, proxmox.signal);
     }
   } catch {

@@ -13,7 +13,13 @@ import { readNotes } from "./notes.ts";
  */
 export const remnantSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("vm"), node: z.string(), vmid: z.int(), build: z.string(), upid: z.string().optional() }),
-  z.object({ kind: z.literal("volume"), node: z.string(), volume: z.string(), upid: z.string().optional(), whole: z.boolean().optional() }),
+  z.object({
+    kind: z.literal("volume"),
+    node: z.string(),
+    volume: z.string(),
+    upid: z.string().optional(),
+    whole: z.boolean().optional(),
+  }),
 ]);
 export type Remnant = z.infer<typeof remnantSchema>;
 
@@ -31,13 +37,17 @@ export function remnantKey(remnant: Remnant): string {
 }
 
 export function sayRemnant(remnant: Remnant): string {
-  return remnant.kind === "vm" ? `VM ${remnant.vmid} on ${remnant.node}` : `volume ${remnant.volume} on ${remnant.node}`;
+  return remnant.kind === "vm"
+    ? `VM ${remnant.vmid} on ${remnant.node}`
+    : `volume ${remnant.volume} on ${remnant.node}`;
 }
 
 /** The commands that remove it by hand, on the node as root. */
 export function removalCommands(remnant: Remnant): string[] {
   return remnant.kind === "vm"
-    ? [`qm unlock ${remnant.vmid}; qm stop ${remnant.vmid}; qm destroy ${remnant.vmid} --purge   # on node ${remnant.node}, after a look at its notes`]
+    ? [
+        `qm unlock ${remnant.vmid}; qm stop ${remnant.vmid}; qm destroy ${remnant.vmid} --purge   # on node ${remnant.node}, after a look at its notes`,
+      ]
     : [`pvesm free ${remnant.volume}   # on node ${remnant.node}`];
 }
 
@@ -70,10 +80,14 @@ async function endTransfer(proxmox: Proxmox, node: string, volume: string): Prom
   }
   // Uploads bear no id: whichever this is, it is waited for and not stopped.
   const task = await findTask(proxmox, node, { type: "imgcopy", id: "" });
-  if (task && isRunning(task)) await waitForTask(proxmox, task.upid, { doing: "waiting for an upload" }).catch(ignoreTaskFailure);
+  if (task && isRunning(task))
+    await waitForTask(proxmox, task.upid, { doing: "waiting for an upload" }).catch(ignoreTaskFailure);
 }
 
-async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Promise<"removed" | "absent" | "not-ours"> {
+async function removeVm(
+  proxmox: Proxmox,
+  remnant: Remnant & { kind: "vm" },
+): Promise<"removed" | "absent" | "not-ours"> {
   const { node, vmid, build } = remnant;
   let config = await readConfigIfThere(proxmox, node, vmid);
   if (!config && !remnant.upid) {
@@ -91,7 +105,10 @@ async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Pr
     // Where this build's UPID never became known, another run with the same token may have taken the id: its import is
     // not stopped, and its notes will tell.
     if (created) await endTask(proxmox, task.upid);
-    else await waitForTask(proxmox, task.upid, { doing: `waiting for VM ${vmid} to be created, to see whose it is` }).catch(ignoreTaskFailure);
+    else
+      await waitForTask(proxmox, task.upid, {
+        doing: `waiting for VM ${vmid} to be created, to see whose it is`,
+      }).catch(ignoreTaskFailure);
     config = await readConfigIfThere(proxmox, node, vmid);
     if (!config) return "removed";
     if (isUnfinished(config) && !created) throw lockedByKilledImport(remnant);
@@ -103,16 +120,25 @@ async function removeVm(proxmox: Proxmox, remnant: Remnant & { kind: "vm" }): Pr
 }
 
 function lockedByKilledImport({ vmid, node }: Remnant & { kind: "vm" }): Failure {
-  return new Failure("conflict", `VM ${vmid} on node ${node} was left locked (create) by an import that was killed; only root may undo that`, {
-    remedy: removalCommands({ kind: "vm", vmid, node, build: "" }),
-  });
+  return new Failure(
+    "conflict",
+    `VM ${vmid} on node ${node} was left locked (create) by an import that was killed; only root may undo that`,
+    {
+      remedy: removalCommands({ kind: "vm", vmid, node, build: "" }),
+    },
+  );
 }
 
 /**
  * Stops a VM if it runs, then destroys it with its disks.
  * @param isRight looked at before each attempt: after a lost answer the id may be somebody else's
  */
-export async function destroyStopped(proxmox: Proxmox, node: string, vmid: number, isRight: (config: VmConfig) => boolean): Promise<void> {
+export async function destroyStopped(
+  proxmox: Proxmox,
+  node: string,
+  vmid: number,
+  isRight: (config: VmConfig) => boolean,
+): Promise<void> {
   await persist(proxmox, async () => {
     const config = await readConfigIfThere(proxmox, node, vmid);
     if (!config || !isRight(config)) return;
@@ -140,7 +166,9 @@ async function persist(proxmox: Proxmox, work: () => Promise<void>): Promise<voi
 
 function isPassing(error: unknown): boolean {
   if (error instanceof TaskFailure) return error.lockTimeout || error.outcomeUnknown;
-  return error instanceof ProxmoxError && (error.treatment !== "final" || /is running - destroy failed/.test(error.reason));
+  return (
+    error instanceof ProxmoxError && (error.treatment !== "final" || /is running - destroy failed/.test(error.reason))
+  );
 }
 
 /** While a create imports, the configuration holds nothing but its lock. */
@@ -156,12 +184,19 @@ export function isOurs(config: VmConfig, build: string): boolean {
  * The configuration of a build's own VM, looked at before a write (cases.md B45).
  * @throws Failure `conflict` when its notes do not say any more that it is this build's
  */
-export async function readOwnConfig(proxmox: Proxmox, { node, vmid, build }: Remnant & { kind: "vm" }): Promise<VmConfig> {
+export async function readOwnConfig(
+  proxmox: Proxmox,
+  { node, vmid, build }: Remnant & { kind: "vm" },
+): Promise<VmConfig> {
   const config = await readConfig(proxmox, node, vmid);
   if (isOurs(config, build)) return config;
-  throw new Failure("conflict", `VM ${vmid} on node ${node} is not this run's any more: its notes no longer hold the lease of build ${build}. It is left as it is`, {
-    remedy: ["somebody has deleted the VM or rewritten its notes while it was being built: run again"],
-  });
+  throw new Failure(
+    "conflict",
+    `VM ${vmid} on node ${node} is not this run's any more: its notes no longer hold the lease of build ${build}. It is left as it is`,
+    {
+      remedy: ["somebody has deleted the VM or rewritten its notes while it was being built: run again"],
+    },
+  );
 }
 
 /** A configuration, or nothing when the VM is not there. */

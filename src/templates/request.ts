@@ -39,7 +39,12 @@ const node = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is no
 const storage = z.string().regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name");
 const pool = z.string().regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name");
 const bridge = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name");
-const lines = z.string().transform((text) => text.split(/[\n,]+/).map((line) => line.trim()).filter(Boolean));
+const lines = z.string().transform((text) =>
+  text
+    .split(/[\n,]+/)
+    .map((line) => line.trim())
+    .filter(Boolean),
+);
 const words = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
@@ -75,9 +80,14 @@ const createSchema = z.object({
   keep: wholeNumber(0, 100, "").prefault(requestDefaults.keep),
   "keep-versions": wholeNumber(1, 100, "").optional(),
   force: flag.prefault(requestDefaults.force),
-  refresh: z.enum(["never", "outdated", "always"], "is one of never, outdated, always").prefault(requestDefaults.refresh),
+  refresh: z
+    .enum(["never", "outdated", "always"], "is one of never, outdated, always")
+    .prefault(requestDefaults.refresh),
   "max-age": age.optional(),
-  "image-repository": z.string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s").optional(),
+  "image-repository": z
+    .string()
+    .regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s")
+    .optional(),
   "apt-mirror": z.url({ protocol: /^https?$/, error: "is not an http or https address" }).optional(),
 });
 
@@ -127,8 +137,17 @@ export interface CreateRequest {
 export function parsePlanRequests(raw: RawInputs, name: NameInput): CreateRequest[] {
   const names = (raw["distribution"] ?? "").split(/[\s,]+/).filter(Boolean);
   const chosen = names.length > 0 ? names : [...distributionNames].filter((one) => one !== "k3s");
-  if (chosen.length > 1 && raw["versions"]) throw new Failure("usage", `${name("versions")} means something else for each distribution; plan them one by one: ${chosen.join(", ")}`);
-  return chosen.map((one) => parseCreateRequest({ ...raw, distribution: one, "ubuntu-release": one === "talos" ? undefined : raw["ubuntu-release"] }, name));
+  if (chosen.length > 1 && raw["versions"])
+    throw new Failure(
+      "usage",
+      `${name("versions")} means something else for each distribution; plan them one by one: ${chosen.join(", ")}`,
+    );
+  return chosen.map((one) =>
+    parseCreateRequest(
+      { ...raw, distribution: one, "ubuntu-release": one === "talos" ? undefined : raw["ubuntu-release"] },
+      name,
+    ),
+  );
 }
 
 /** @throws Failure `usage`, naming the input and what it wants. */
@@ -145,7 +164,11 @@ export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateReque
     isoStorage: input["iso-storage"],
     bridge: input.bridge,
     vlan: input.vlan,
-    network: parseGuestNetwork({ address: input["build-address"], gateway: input["build-gateway"], dns: input["build-dns"] }),
+    network: parseGuestNetwork({
+      address: input["build-address"],
+      gateway: input["build-gateway"],
+      dns: input["build-dns"],
+    }),
     diskGiB: input["disk-size"],
     timeoutMs: input.timeout * 60_000,
     parallel: input.parallel,
@@ -181,7 +204,13 @@ export interface DeleteRequest extends ListRequest {
   timeoutMs: number;
 }
 
-const deleteSchema = createSchema.pick({ distribution: true, versions: true, "ubuntu-release": true, "dry-run": true, timeout: true });
+const deleteSchema = createSchema.pick({
+  distribution: true,
+  versions: true,
+  "ubuntu-release": true,
+  "dry-run": true,
+  timeout: true,
+});
 
 export function parseDeleteRequest(raw: RawInputs, name: NameInput): DeleteRequest {
   const input = check(deleteSchema, { ...raw, pool: undefined }, name);
@@ -201,7 +230,11 @@ export interface SweepRequest extends ListRequest {
 }
 
 export function parseSweepRequest(raw: RawInputs, name: NameInput): SweepRequest {
-  const input = check(createSchema.pick({ "dry-run": true, timeout: true }), { "dry-run": raw["dry-run"], timeout: raw["timeout"] }, name);
+  const input = check(
+    createSchema.pick({ "dry-run": true, timeout: true }),
+    { "dry-run": raw["dry-run"], timeout: raw["timeout"] },
+    name,
+  );
   return { ...parseListRequest(raw, name), dryRun: input["dry-run"], timeoutMs: input.timeout * 60_000 };
 }
 
@@ -218,7 +251,9 @@ export interface PruneRequest extends ListRequest {
   concerns: (target: Target) => boolean;
 }
 
-const pruneSchema = createSchema.pick({ "dry-run": true, timeout: true, keep: true, "keep-versions": true, force: true }).extend({ distribution: distribution.optional() });
+const pruneSchema = createSchema
+  .pick({ "dry-run": true, timeout: true, keep: true, "keep-versions": true, force: true })
+  .extend({ distribution: distribution.optional() });
 
 /** A distribution that is left out takes in all of them. */
 export function parsePruneRequest(raw: RawInputs, name: NameInput): PruneRequest {
@@ -231,7 +266,8 @@ export function parsePruneRequest(raw: RawInputs, name: NameInput): PruneRequest
     force: input.force,
     dryRun: input["dry-run"],
     timeoutMs: input.timeout * 60_000,
-    concerns: (target) => kind === undefined || target.distribution === kind || (kind === "rke2" && target.distribution === "k3s"),
+    concerns: (target) =>
+      kind === undefined || target.distribution === kind || (kind === "rke2" && target.distribution === "k3s"),
   };
 }
 
@@ -253,17 +289,30 @@ export interface RollbackRequest extends DeleteRequest {
 }
 
 export function parseRollbackRequest(raw: RawInputs, name: NameInput): RollbackRequest {
-  const build = check(z.object({ build: z.string().regex(/^[0-9a-f]{12}$/, "is the id of a build: 12 hex digits").optional() }), { build: raw["build"] }, name).build;
+  const build = check(
+    z.object({
+      build: z
+        .string()
+        .regex(/^[0-9a-f]{12}$/, "is the id of a build: 12 hex digits")
+        .optional(),
+    }),
+    { build: raw["build"] },
+    name,
+  ).build;
   return { ...parseDeleteRequest(raw, name), build };
 }
 
 function check<T>(schema: z.ZodType<T>, raw: RawInputs, name: NameInput): T {
-  const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])));
+  const set = Object.fromEntries(
+    Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])),
+  );
   const checked = schema.safeParse(set);
   if (checked.success) return checked.data;
   const problems = checked.error.issues.map((issue) => {
     const input = String(issue.path[0]);
-    return set[input] === undefined ? `${name(input)} is missing: it ${issue.message}` : `${name(input)} ${issue.message}, not ${JSON.stringify(set[input])}`;
+    return set[input] === undefined
+      ? `${name(input)} is missing: it ${issue.message}`
+      : `${name(input)} ${issue.message}, not ${JSON.stringify(set[input])}`;
   });
   throw new Failure("usage", problems.join("; "));
 }

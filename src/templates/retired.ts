@@ -31,12 +31,17 @@ export function targetOfManifest(manifest: Manifest): Target | undefined {
 function generalTarget({ distribution, version, ubuntuRelease }: Manifest): Target | undefined {
   if (!(distribution in distributions)) return undefined;
   if (distribution === "talos") return talosTarget(version);
-  if (distribution === "kubeadm") return ubuntuRelease === undefined ? undefined : kubeadmTarget(version, ubuntuRelease);
+  if (distribution === "kubeadm")
+    return ubuntuRelease === undefined ? undefined : kubeadmTarget(version, ubuntuRelease);
   return ubuntuTarget(distribution as "rke2" | "k3s", version);
 }
 
 /** The retired templates of a pool, the newest first. One call per row. */
-export async function readRetired(proxmox: Proxmox, guests: readonly GuestRow[], pool: string | undefined): Promise<Retired[]> {
+export async function readRetired(
+  proxmox: Proxmox,
+  guests: readonly GuestRow[],
+  pool: string | undefined,
+): Promise<Retired[]> {
   const rows = guests.filter((row) => row.tags.includes(retiredTag) && (pool === undefined || row.pool === pool));
   const read = await Promise.all(rows.map((row) => readOne(proxmox, row)));
   return read.filter((one) => one !== undefined).sort((a, b) => b.manifest.created.localeCompare(a.manifest.created));

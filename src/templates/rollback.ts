@@ -29,19 +29,36 @@ export async function rollback(context: Context, request: RollbackRequest): Prom
   const { proxmox, reporter } = context;
   const guests = await listGuests(proxmox);
   const retired = await readRetired(proxmox, guests, request.pool);
-  const isNamed = await targetMatcher(context.sources, request, [...retired.map(({ target }) => target), ...tagged(guests)]);
-  const fitting = retired.filter(({ target, manifest }) => isNamed(target) && (request.build === undefined || manifest.build === request.build));
+  const isNamed = await targetMatcher(context.sources, request, [
+    ...retired.map(({ target }) => target),
+    ...tagged(guests),
+  ]);
+  const fitting = retired.filter(
+    ({ target, manifest }) => isNamed(target) && (request.build === undefined || manifest.build === request.build),
+  );
   const chosen = newestOfOneTarget(fitting, request);
-  const plan = await planTarget(proxmox, chosen.target, guests, { pool: chosen.row.pool ?? request.pool ?? "", node: undefined });
+  const plan = await planTarget(proxmox, chosen.target, guests, {
+    pool: chosen.row.pool ?? request.pool ?? "",
+    node: undefined,
+  });
   const present = plan.action === "reuse" ? plan.found : undefined;
   if (present?.config.protection) {
-    throw new Failure("conflict", `The present template of ${chosen.target.title}, VM ${present.row.vmid} on node ${present.row.node}, is pinned (its protection is on)`, {
-      remedy: [`qm set ${present.row.vmid} --protection 0   # on node ${present.row.node}, if it is to be retired`],
-    });
+    throw new Failure(
+      "conflict",
+      `The present template of ${chosen.target.title}, VM ${present.row.vmid} on node ${present.row.node}, is pinned (its protection is on)`,
+      {
+        remedy: [`qm set ${present.row.vmid} --protection 0   # on node ${present.row.node}, if it is to be retired`],
+      },
+    );
   }
   const result: RolledBack = {
     target: chosen.target,
-    to: { vmid: chosen.row.vmid, node: chosen.row.node, build: chosen.manifest.build, created: chosen.manifest.created },
+    to: {
+      vmid: chosen.row.vmid,
+      node: chosen.row.node,
+      build: chosen.manifest.build,
+      created: chosen.manifest.created,
+    },
     from: present && { vmid: present.row.vmid, node: present.row.node },
     done: !request.dryRun,
   };
@@ -57,7 +74,10 @@ export async function rollback(context: Context, request: RollbackRequest): Prom
       async () => sameTags((await readConfig(proxmox, to.node, to.vmid)).tags, to.tags),
     );
   }
-  reporter.note(`VM ${to.vmid} on node ${to.node} is the template again, made ${chosen.manifest.created}`, chosen.target.title);
+  reporter.note(
+    `VM ${to.vmid} on node ${to.node} is the template again, made ${chosen.manifest.created}`,
+    chosen.target.title,
+  );
   return result;
 }
 
@@ -69,12 +89,18 @@ function newestOfOneTarget(fitting: readonly Retired[], request: RollbackRequest
   const titles = [...new Set(fitting.map(({ target }) => target.title))];
   const [newest] = fitting;
   if (!newest) {
-    throw new Failure("not-found", `There is no retired build of ${[request.distribution, ...request.versions].join(" ")} to bring back`, {
-      remedy: ["builds are retired when a refresh takes their place, and pruned beyond `keep`"],
-    });
+    throw new Failure(
+      "not-found",
+      `There is no retired build of ${[request.distribution, ...request.versions].join(" ")} to bring back`,
+      {
+        remedy: ["builds are retired when a refresh takes their place, and pruned beyond `keep`"],
+      },
+    );
   }
   if (titles.length > 1) {
-    throw new Failure("conflict", `Retired builds of several templates fit: ${titles.join("; ")}`, { remedy: ["name one by its exact version (and --ubuntu-release)"] });
+    throw new Failure("conflict", `Retired builds of several templates fit: ${titles.join("; ")}`, {
+      remedy: ["name one by its exact version (and --ubuntu-release)"],
+    });
   }
   return newest;
 }

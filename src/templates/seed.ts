@@ -54,14 +54,24 @@ function guestPlan(job: BuildJob, mac: string, nowMs: number): GuestPlan {
   const { request, target, ingredients } = job;
   const kubernetes = ingredients.guest?.kubernetes;
   const seconds = Math.floor((job.deadlineMs - nowMs) / 1000);
-  if (seconds < 120) throw new Failure("deadline", `Only ${seconds} s are left of the run's time for preparing ${target.title}`, { remedy: ["--timeout MINUTES"] });
+  if (seconds < 120)
+    throw new Failure("deadline", `Only ${seconds} s are left of the run's time for preparing ${target.title}`, {
+      remedy: ["--timeout MINUTES"],
+    });
   return {
     instanceId: `kubehenge-${job.build}`,
     hostname: "kubehenge-build",
     mac,
     network: request.network,
     ...(request.aptMirror ? { aptMirror: request.aptMirror } : {}),
-    ...(kubernetes ? { kubernetes: { ...kubernetes, ...(request.imageRepository ? { imageRepository: request.imageRepository } : {}) } } : {}),
+    ...(kubernetes
+      ? {
+          kubernetes: {
+            ...kubernetes,
+            ...(request.imageRepository ? { imageRepository: request.imageRepository } : {}),
+          },
+        }
+      : {}),
     timeoutSeconds: Math.min(seconds, 86_400),
   };
 }

@@ -36,11 +36,24 @@ export async function sweep(context: Context, request: SweepRequest): Promise<Sw
       if (!storage.usable || contents.length === 0 || seen.has(storage.name)) continue;
       // A shared storage shows the same volumes on every node.
       if (storage.shared) seen.add(storage.name);
-      const volumes = (await Promise.all(contents.map((content) => listVolumes(proxmox, node.name, storage.name, content)))).flat();
-      swept.push(await sweepVolumes(context, { node: node.name, volumes, guests, timeoutMs: request.timeoutMs, dryRun: request.dryRun }));
+      const volumes = (
+        await Promise.all(contents.map((content) => listVolumes(proxmox, node.name, storage.name, content)))
+      ).flat();
+      swept.push(
+        await sweepVolumes(context, {
+          node: node.name,
+          volumes,
+          guests,
+          timeoutMs: request.timeoutMs,
+          dryRun: request.dryRun,
+        }),
+      );
     }
   }
-  return { removed: swept.flatMap(({ removed }) => removed), left: [...swept.flatMap(({ left }) => left), ...(await lockedRemains(proxmox, guests))] };
+  return {
+    removed: swept.flatMap(({ removed }) => removed),
+    left: [...swept.flatMap(({ left }) => left), ...(await lockedRemains(proxmox, guests))],
+  };
 }
 
 /** VMs which a killed import of this token has left locked: only root may remove them, so they are told. */
@@ -50,7 +63,10 @@ async function lockedRemains(proxmox: Proxmox, guests: readonly GuestRow[]): Pro
     locked.map(async ({ node, vmid }): Promise<Left | undefined> => {
       const task = await findTask(proxmox, node, { type: "qmcreate", id: String(vmid), vmid });
       if (task?.endtime === undefined || taskOwner(task.upid) !== proxmox.tokenName) return undefined;
-      return { remnant: { kind: "vm", node, vmid, build: "" }, why: "a killed import has left it locked (create), which only root may undo" };
+      return {
+        remnant: { kind: "vm", node, vmid, build: "" },
+        why: "a killed import has left it locked (create), which only root may undo",
+      };
     }),
   );
   return found.filter((one) => one !== undefined);
@@ -69,7 +85,8 @@ export async function sweepVms(context: Context, claims: readonly Claim[], dryRu
       if (!dryRun) {
         // Read again: since it was listed the id may have become somebody else's.
         await destroyStopped(proxmox, row.node, row.vmid, (config) => isOurs(config, lease.build));
-        if (lease.seed) await removeRemnant(proxmox, { kind: "volume", node: row.node, volume: lease.seed, whole: true });
+        if (lease.seed)
+          await removeRemnant(proxmox, { kind: "volume", node: row.node, volume: lease.seed, whole: true });
       }
       removed.push({ remnant, what });
     } catch (error) {
@@ -96,7 +113,8 @@ const leastTimeoutMs = 60 * 60_000;
 export async function sweepVolumes({ proxmox }: Context, input: VolumeSweep): Promise<Swept> {
   const nowMs = proxmox.clock.now();
   const oldest = nowMs - Math.max(input.timeoutMs, leastTimeoutMs) - leaseGraceMs;
-  const isOld = ({ id, created }: Volume) => (seedName.test(id) || imageName.test(id)) && created !== undefined && created * 1000 <= oldest;
+  const isOld = ({ id, created }: Volume) =>
+    (seedName.test(id) || imageName.test(id)) && created !== undefined && created * 1000 <= oldest;
   if (!input.volumes.some(isOld)) return { removed: [], left: [] };
   // Builds in other pools use the same storages.
   const claims = await readClaims(proxmox, input.guests, undefined);
@@ -108,7 +126,11 @@ export async function sweepVolumes({ proxmox }: Context, input: VolumeSweep): Pr
   for (const volume of input.volumes) {
     if (!isOld(volume)) continue;
     const build = seedName.exec(volume.id)?.[1];
-    if (importing || live.some(({ lease }) => (build === undefined ? lease.image === volume.id : lease.build === build))) continue;
+    if (
+      importing ||
+      live.some(({ lease }) => (build === undefined ? lease.image === volume.id : lease.build === build))
+    )
+      continue;
     const remnant: Remnant = { kind: "volume", node: input.node, volume: volume.id, whole: true };
     try {
       if (!input.dryRun) await removeRemnant(proxmox, remnant);

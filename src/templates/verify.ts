@@ -25,17 +25,27 @@ export interface Verified {
 export async function verifyTemplate(context: Context, request: VerifyRequest): Promise<Verified> {
   const { proxmox } = context;
   const guests = await listGuests(proxmox);
-  const there = guests.filter((row) => request.pool === undefined || row.pool === request.pool).flatMap((row) => targetOfTags(row.tags) ?? []);
+  const there = guests
+    .filter((row) => request.pool === undefined || row.pool === request.pool)
+    .flatMap((row) => targetOfTags(row.tags) ?? []);
   const isNamed = await targetMatcher(context.sources, request, there);
   const named = [...new Map(there.filter(isNamed).map((target) => [target.name, target])).values()];
   if (named.length > 1) {
-    throw new Failure("conflict", `Several templates fit: ${named.map(({ title }) => title).join("; ")}`, { remedy: ["name one by its exact version (and --ubuntu-release)"] });
+    throw new Failure("conflict", `Several templates fit: ${named.map(({ title }) => title).join("; ")}`, {
+      remedy: ["name one by its exact version (and --ubuntu-release)"],
+    });
   }
   const [target] = named;
-  const pool = target && guests.find((row) => targetOfTags(row.tags)?.name === target.name && row.pool !== undefined)?.pool;
-  const plan = target && pool !== undefined ? await planTarget(proxmox, target, guests, { pool, node: undefined }) : undefined;
+  const pool =
+    target && guests.find((row) => targetOfTags(row.tags)?.name === target.name && row.pool !== undefined)?.pool;
+  const plan =
+    target && pool !== undefined ? await planTarget(proxmox, target, guests, { pool, node: undefined }) : undefined;
   if (!target || plan?.action !== "reuse") {
-    throw new Failure("not-found", `There is no template of ${[request.distribution, ...request.versions].join(" ")}, so it is not the pinned one`, { remedy: ["`kubehenge template list` shows what there is"] });
+    throw new Failure(
+      "not-found",
+      `There is no template of ${[request.distribution, ...request.versions].join(" ")}, so it is not the pinned one`,
+      { remedy: ["`kubehenge template list` shows what there is"] },
+    );
   }
   const template = templateOf(target, plan.found);
   checkPin(target, template, request.digest);

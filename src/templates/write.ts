@@ -6,7 +6,12 @@ import { findTask, TaskFailure, waitForTask, type TaskEnd, type TaskWait } from 
 export interface TaskedWrite extends TaskWait {
   start(): Promise<string | undefined>;
   /** How its task is found again when the answer was lost. */
-  task: { node: string; type: string; vmid: number; /** Seconds by the server's clock; older tasks belong to an earlier VM of that id. */ notBefore: number };
+  task: {
+    node: string;
+    type: string;
+    vmid: number;
+    /** Seconds by the server's clock; older tasks belong to an earlier VM of that id. */ notBefore: number;
+  };
   /** Whether the thing itself shows that the write was carried out. */
   isDone(): Promise<boolean>;
   /** What a dead worker has begun stays begun, so that a second attempt could only be refused. */
@@ -58,7 +63,11 @@ async function startOrFind(proxmox: Proxmox, write: TaskedWrite): Promise<string
  * Carries out a write that is done when it answers. After a lost answer the thing is read: done, or sent again.
  * @throws ProxmoxError
  */
-export async function confirmWrite(proxmox: Proxmox, write: () => Promise<void>, isDone: () => Promise<boolean>): Promise<void> {
+export async function confirmWrite(
+  proxmox: Proxmox,
+  write: () => Promise<void>,
+  isDone: () => Promise<boolean>,
+): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await write();

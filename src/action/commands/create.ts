@@ -14,11 +14,16 @@ export const prepare: Prepare = (raw) => {
     async run(context) {
       const report = await createTemplates(context, request);
       const there = report.outcomes.filter(({ result }) => result !== "failed");
-      setOutputs(there.map(outputOfOutcome), report.outcomes.some(({ result }) => result === "created"));
+      setOutputs(
+        there.map(outputOfOutcome),
+        report.outcomes.some(({ result }) => result === "created"),
+      );
       saveLock(report, raw, nameInput);
       return {
         summary: createSummary(report),
-        failures: report.outcomes.flatMap(({ target, failure }) => (failure ? [{ title: `${target.title} failed`, failure }] : [])),
+        failures: report.outcomes.flatMap(({ target, failure }) =>
+          failure ? [{ title: `${target.title} failed`, failure }] : [],
+        ),
       };
     },
   };

@@ -12,7 +12,10 @@ export const prepare: Prepare = (raw) => {
     interleaved: false,
     async run(context) {
       const deletions = await deleteTemplate(context, request);
-      setOutputs(deletions.map(outputOfDeletion), deletions.some(({ deleted }) => deleted));
+      setOutputs(
+        deletions.map(outputOfDeletion),
+        deletions.some(({ deleted }) => deleted),
+      );
       return { summary: deleteSummary(deletions), failures: [] };
     },
   };

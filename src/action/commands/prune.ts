@@ -12,7 +12,10 @@ export const prepare: Prepare = (raw) => {
     interleaved: false,
     async run(context) {
       const pruned = await pruneTemplates(context, request);
-      setOutputs([], pruned.some(({ result }) => result === "deleted"));
+      setOutputs(
+        [],
+        pruned.some(({ result }) => result === "deleted"),
+      );
       return { summary: pruneSummary(pruned), failures: [] };
     },
   };
