@@ -1,5 +1,5 @@
 import { deleteTemplate, type Deletion } from "../templates/delete.ts";
-import { parseDeleteRequest } from "../templates/request.ts";
+import { parseDeleteRequest } from "../templates/upkeep-requests.ts";
 import { outputFormat } from "./create.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";
 import { plain } from "./text.ts";

@@ -3,7 +3,7 @@ import type { DistributionName } from "../distributions/target.ts";
 import { parseUpstreams, type Upstreams } from "../distributions/upstreams.ts";
 import { Failure } from "../failure/failure.ts";
 import { parseConnection, type Connection } from "../proxmox/connection.ts";
-import type { RawInputs } from "../templates/request.ts";
+import type { RawInputs } from "../templates/request-inputs.ts";
 import { readPassword } from "./password.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { Failure } from "../failure/failure.ts";
 import { listTemplates, type Listed } from "../templates/list.ts";
-import { parseListRequest } from "../templates/request.ts";
+import { parseListRequest } from "../templates/upkeep-requests.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";
 import { columns, plain } from "./text.ts";
 import type { Work } from "./work.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { requestDefaults } from "../templates/request.ts";
+import { requestDefaults } from "../templates/request-inputs.ts";
 
 /** An option of the command: its flags, and the name of the Action's input that means the same. */
 interface OptionText {

@@ -1,4 +1,4 @@
-import { parsePruneRequest } from "../templates/request.ts";
+import { parsePruneRequest } from "../templates/upkeep-requests.ts";
 import { pruneTemplates, type Pruned } from "../templates/prune.ts";
 import { outputFormat } from "./create.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";

@@ -1,4 +1,4 @@
-import { parseRollbackRequest } from "../templates/request.ts";
+import { parseRollbackRequest } from "../templates/upkeep-requests.ts";
 import { rollback, type RolledBack } from "../templates/rollback.ts";
 import { outputFormat } from "./create.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";

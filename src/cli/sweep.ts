@@ -1,5 +1,5 @@
 import { sayLeft } from "../shell/remains.ts";
-import { parseSweepRequest } from "../templates/request.ts";
+import { parseSweepRequest } from "../templates/upkeep-requests.ts";
 import { sweep } from "../templates/sweep.ts";
 import { outputFormat } from "./create.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";

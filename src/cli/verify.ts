@@ -1,4 +1,4 @@
-import { parseVerifyRequest } from "../templates/request.ts";
+import { parseVerifyRequest } from "../templates/upkeep-requests.ts";
 import { verifyTemplate } from "../templates/verify.ts";
 import { outputFormat } from "./create.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";

@@ -4,7 +4,7 @@ import { sayRemains } from "../shell/remains.ts";
 import { withSession } from "../shell/session.ts";
 import { onSignals, withDeadline } from "../shell/signals.ts";
 import type { Context } from "../templates/context.ts";
-import type { RawInputs } from "../templates/request.ts";
+import type { RawInputs } from "../templates/request-inputs.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { readConnection, readUpstreams, type Options } from "./inputs.ts";
 import { settleLeftJournals } from "./left-journals.ts";

@@ -13,14 +13,14 @@ import { listTemplates, type Listed } from "../templates/list.ts";
 import type { CreateReport } from "../templates/outcome.ts";
 import type { Remnant } from "../templates/remnant.ts";
 import type { Reporter } from "../templates/reporter.ts";
+import { parseCreateRequest } from "../templates/request.ts";
+import { type RawInputs } from "../templates/request-inputs.ts";
 import {
-  parseCreateRequest,
   parseDeleteRequest,
   parseListRequest,
   parsePruneRequest,
   parseRollbackRequest,
-  type RawInputs,
-} from "../templates/request.ts";
+} from "../templates/upkeep-requests.ts";
 import { rollback, type RolledBack } from "../templates/rollback.ts";
 import { pruneTemplates, type Pruned } from "../templates/prune.ts";
 

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { Failure } from "../failure/failure.ts";
 import type { CreateReport } from "../templates/outcome.ts";
 import { parseLock, writeLock } from "../templates/pins.ts";
-import type { CreateRequest, NameInput, RawInputs } from "../templates/request.ts";
+import type { CreateRequest } from "../templates/request.ts";
+import type { NameInput, RawInputs } from "../templates/request-inputs.ts";
 
 type Mode = "check" | "write";
 

@@ -22,7 +22,8 @@ import type { BuildPlan } from "./plan.ts";
 import { preflight } from "./preflight.ts";
 import { releaseImages } from "./release-images.ts";
 import { pruneTemplates, type Pruned } from "./prune.ts";
-import type { CreateRequest, PruneRequest } from "./request.ts";
+import type { CreateRequest } from "./request.ts";
+import type { PruneRequest } from "./upkeep-requests.ts";
 import { sweepVolumes, type VolumeSweep } from "./sweep.ts";
 import { createUndo, type Left, type Undo } from "./undo.ts";
 

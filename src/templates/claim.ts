@@ -8,7 +8,7 @@ import { hasEnded, sayLease, type Lease } from "./lease.ts";
 import type { Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
 import { readConfigIfThere } from "./remnant.ts";
-import { requestDefaults } from "./request.ts";
+import { requestDefaults } from "./request-inputs.ts";
 
 /** A VM in the pool whose notes say that it is being built, or was kept after a failure. */
 export interface Claim {

@@ -8,7 +8,7 @@ import type { Context } from "./context.ts";
 import { targetMatcher } from "./find-targets.ts";
 import { readNotes } from "./notes.ts";
 import { destroyStopped, readConfigIfThere, removeRemnant } from "./remnant.ts";
-import type { DeleteRequest } from "./request.ts";
+import type { DeleteRequest } from "./upkeep-requests.ts";
 
 /** What `delete` found to delete. */
 export interface Deletion {

@@ -5,7 +5,7 @@ import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
 import { readConfigIfThere } from "./remnant.ts";
-import type { ListRequest } from "./request.ts";
+import type { ListRequest } from "./upkeep-requests.ts";
 
 /** One row of the list. */
 export interface Listed {

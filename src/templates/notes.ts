@@ -72,10 +72,14 @@ function withJson(text: string, json: z.input<typeof noteSchema>): string {
 
 /** Markdown's own characters and HTML in foreign text, on one line. */
 export function escapeMarkdown(text: string): string {
-  return text
-    .replace(/[\r\n\t]+/g, " ")
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/[\\`*_{}[\]()#+!|~]/g, (mark) => `\\${mark}`);
+  return (
+    text
+      .replace(/[\r\n\t]+/g, " ")
+      // oxlint-disable-next-line no-control-regex
+      .replace(/[\u0000-\u001f\u007f]/g, "")
+      .replace(/&/g, "&amp;")
+      .replace(/</g, "&lt;")
+      .replace(/>/g, "&gt;")
+      .replace(/[\\`*_{}[\]()#+!|~]/g, (mark) => `\\${mark}`)
+  );
 }

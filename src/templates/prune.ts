@@ -4,7 +4,7 @@ import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
 import { findClones } from "./clones.ts";
 import type { Context } from "./context.ts";
 import { readConfigIfThere, destroyStopped } from "./remnant.ts";
-import type { PruneRequest } from "./request.ts";
+import type { PruneRequest } from "./upkeep-requests.ts";
 import { readRetired } from "./retired.ts";
 
 /** One template that is more than is to be kept. */

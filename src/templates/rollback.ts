@@ -9,7 +9,7 @@ import { exchange } from "./publish.ts";
 import { readRetired, retiredTags, type Retired } from "./retired.ts";
 import { confirmWrite } from "./write.ts";
 import { readConfig, updateConfig } from "../proxmox/vm.ts";
-import type { RollbackRequest } from "./request.ts";
+import type { RollbackRequest } from "./upkeep-requests.ts";
 
 /** What a roll-back came to. */
 export interface RolledBack {

@@ -5,7 +5,7 @@ import { findTask, taskOwner } from "../proxmox/task.ts";
 import { readClaims, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { hasEnded, leaseGraceMs, sayLease } from "./lease.ts";
-import type { SweepRequest } from "./request.ts";
+import type { SweepRequest } from "./upkeep-requests.ts";
 import { isOurs, destroyStopped, removeRemnant, type Remnant } from "./remnant.ts";
 import type { Left } from "./undo.ts";
 

@@ -7,7 +7,7 @@ import { targetMatcher } from "./find-targets.ts";
 import { templateOf, type Template } from "./outcome.ts";
 import { checkPin } from "./pins.ts";
 import { planTarget, type Found } from "./plan.ts";
-import type { VerifyRequest } from "./request.ts";
+import type { VerifyRequest } from "./upkeep-requests.ts";
 import { confirmWrite } from "./write.ts";
 
 /** A template that is the pinned one. */

@@ -1,6 +1,6 @@
 import type { Failure } from "../../failure/failure.ts";
 import type { Context } from "../../templates/context.ts";
-import type { RawInputs } from "../../templates/request.ts";
+import type { RawInputs } from "../../templates/request-inputs.ts";
 
 /** What a command came to: its summary, and what failed, by the title of the annotation. */
 export interface CommandEnd {

@@ -1,5 +1,5 @@
 import { deleteTemplate } from "../../templates/delete.ts";
-import { parseDeleteRequest } from "../../templates/request.ts";
+import { parseDeleteRequest } from "../../templates/upkeep-requests.ts";
 import { nameInput } from "../inputs.ts";
 import { outputOfDeletion, setOutputs } from "../outputs.ts";
 import { deleteSummary } from "../summary.ts";

@@ -1,5 +1,5 @@
 import { listTemplates } from "../../templates/list.ts";
-import { parseListRequest } from "../../templates/request.ts";
+import { parseListRequest } from "../../templates/upkeep-requests.ts";
 import { nameInput } from "../inputs.ts";
 import { outputOfListed, setOutputs } from "../outputs.ts";
 import { listSummary } from "../summary.ts";

@@ -1,5 +1,5 @@
 import { pruneTemplates } from "../../templates/prune.ts";
-import { parsePruneRequest } from "../../templates/request.ts";
+import { parsePruneRequest } from "../../templates/upkeep-requests.ts";
 import { nameInput } from "../inputs.ts";
 import { setOutputs } from "../outputs.ts";
 import { pruneSummary } from "../summary.ts";

@@ -1,4 +1,4 @@
-import { parseRollbackRequest } from "../../templates/request.ts";
+import { parseRollbackRequest } from "../../templates/upkeep-requests.ts";
 import { rollback } from "../../templates/rollback.ts";
 import { nameInput } from "../inputs.ts";
 import { setOutputs } from "../outputs.ts";

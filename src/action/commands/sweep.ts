@@ -1,4 +1,4 @@
-import { parseSweepRequest } from "../../templates/request.ts";
+import { parseSweepRequest } from "../../templates/upkeep-requests.ts";
 import { sweep } from "../../templates/sweep.ts";
 import { nameInput } from "../inputs.ts";
 import { setOutputs } from "../outputs.ts";

@@ -1,4 +1,4 @@
-import { parseVerifyRequest } from "../../templates/request.ts";
+import { parseVerifyRequest } from "../../templates/upkeep-requests.ts";
 import { verifyTemplate } from "../../templates/verify.ts";
 import { nameInput } from "../inputs.ts";
 import { outputOfTemplate, setOutputs } from "../outputs.ts";

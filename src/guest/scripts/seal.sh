@@ -5,7 +5,7 @@
 . /var/lib/kubehenge-build/step.sh
 
 # Services that write to disk when they stop. Stopped now, they have nothing left to write at the shutdown.
-for unit in containerd rsyslog.service syslog.socket systemd-random-seed systemd-update-utmp chrony systemd-timesyncd; do
+for unit in containerd syslog.socket rsyslog.service systemd-random-seed systemd-update-utmp chrony systemd-timesyncd; do
   if systemctl is-active --quiet "$unit"; then timeout 60 systemctl stop "$unit"; fi
 done
 
@@ -38,7 +38,7 @@ rm -f /etc/cloud/cloud-init.disabled /etc/cloud/ds-identify.cfg /etc/cloud/cloud
 : >/etc/machine-id
 if [ ! -L /var/lib/dbus/machine-id ]; then rm -f /var/lib/dbus/machine-id; fi
 printf 'localhost\n' >/etc/hostname
-sed -i -E "/[[:space:]]$BUILD_HOSTNAME([[:space:]]|\$)/d" /etc/hosts
+if [ -e /etc/hosts ]; then sed -i -E "/[[:space:]]$BUILD_HOSTNAME([[:space:]]|\$)/d" /etc/hosts; fi
 rm -f /etc/ssh/ssh_host_* /var/lib/systemd/random-seed /var/lib/systemd/credential.secret /boot/efi/loader/random-seed
 rm -rf /var/lib/containerd/io.containerd.grpc.v1.introspection /var/lib/containerd/io.containerd.introspection.*
 if [ -e /usr/lib/open-iscsi/startup-checks.sh ]; then
