@@ -23,8 +23,8 @@ export interface Call<T> {
 /** The Proxmox VE API, one call at a time: strict answers, coded errors, repeats where they are safe. */
 export interface Proxmox {
   call<T>(call: Call<T>): Promise<T>;
-  /** The same client under another signal, e.g. for cleaning up after the first one was aborted. */
-  under(signal: AbortSignal): Proxmox;
+  /** The same client under another signal, e.g. for cleaning up after the first one was aborted; under none with undefined. */
+  under(signal: AbortSignal | undefined): Proxmox;
   readonly signal: AbortSignal | undefined;
   readonly clock: Clock;
   /** `USER@REALM!TOKENID` without the secret, or the user of a session. */

@@ -20,6 +20,7 @@ export interface Claim {
 /** A whole template whose notes hold its final manifest, but which has no tags: a crash interrupted its publication. */
 export interface Ready {
   row: GuestRow;
+  config: VmConfig;
   manifest: Manifest;
 }
 
@@ -50,7 +51,7 @@ export async function readUntagged(
     if (!config) continue;
     const note = readNotes(config.description);
     if (note?.lease) claims.push({ row, config, lease: note.lease });
-    else if (note?.manifest && isWholeTemplate(config)) ready.push({ row, manifest: note.manifest });
+    else if (note?.manifest && isWholeTemplate(config)) ready.push({ row, config, manifest: note.manifest });
   }
   return { claims, ready };
 }

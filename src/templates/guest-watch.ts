@@ -65,19 +65,18 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
   }
 }
 
-/** Where Proxmox VE tells no block statistics: the guest says each code in its host name, too. */
+/** Where Proxmox VE tells no block statistics, the guest's transient host name says the same from the agent's step on. */
 async function askAgent(proxmox: Proxmox, guest: Watched): Promise<GuestSignal> {
   try {
     return readHostNameSignal(guest.steps, await readGuestHostName(proxmox, guest.node, guest.vmid));
   } catch (error) {
-    if (error instanceof ProxmoxError && error.status === 403) {
-      throw new Failure(
-        "access",
-        `VM ${guest.vmid}: Proxmox VE shows no block statistics of it, and its guest agent may not be asked instead: ${error.reason}`,
-        { remedy: error.remedy, cause: error },
-      );
-    }
-    return { kind: "nothing" };
+    if (!(error instanceof ProxmoxError)) throw error;
+    if (error.status !== 403) return { kind: "nothing" };
+    throw new Failure(
+      "access",
+      `VM ${guest.vmid}: Proxmox VE shows no block statistics of it, and its guest agent may not be asked instead: ${error.reason}`,
+      { remedy: error.remedy, cause: error },
+    );
   }
 }
 

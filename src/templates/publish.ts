@@ -1,9 +1,12 @@
 import { sameTags, type Target } from "../distributions/target.ts";
+import { Failure } from "../failure/failure.ts";
 import type { Parameters, Proxmox } from "../proxmox/client.ts";
+import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
+import { ProxmoxError } from "../proxmox/error.ts";
 import { readConfig, updateConfig } from "../proxmox/vm.ts";
 import type { Manifest } from "./manifest.ts";
 import { readNotes, templateNotes } from "./notes.ts";
-import type { Found } from "./plan.ts";
+import { planTarget, type Found } from "./plan.ts";
 import { retiredTags } from "./retired.ts";
 import { confirmWrite } from "./write.ts";
 
@@ -19,12 +22,17 @@ export interface Candidate {
  * call before: for the moment between the two there is no match, and never are there two, which CAPMOX refuses.
  *
  * Everything else is written before that moment, so that it is two small calls long, and so that whoever finds a
- * crash in it can see from the candidate's notes that it was ready (`recoverPublication`).
+ * crash in it can see from the candidate's notes that it was ready (`recoverPublications`).
+ * @throws Failure `conflict` when the one to be replaced was pinned meanwhile, `deadline` when the cluster never shows
+ * the candidate as a template; the old one then keeps its tags
  */
 export async function publish(proxmox: Proxmox, candidate: Candidate, replaced: Found | undefined): Promise<void> {
   const { node, vmid, target, manifest } = candidate;
   const notes: Parameters = { name: target.name, description: templateNotes(target, manifest) };
   if (!replaced) return await setTags(proxmox, candidate, target.tags, notes);
+  const guests = await awaitShown(proxmox, candidate);
+  const present = await presentOf(proxmox, target, guests, replaced);
+  if (!present) return await setTags(proxmox, candidate, target.tags, notes);
   await confirmWrite(
     proxmox,
     () => updateConfig(proxmox, node, vmid, notes),
@@ -32,8 +40,54 @@ export async function publish(proxmox: Proxmox, candidate: Candidate, replaced: 
   );
   await exchange(
     proxmox,
-    { node: replaced.row.node, vmid: replaced.row.vmid, tags: retiredTags(manifestOf(replaced)) },
+    { node: present.row.node, vmid: present.row.vmid, tags: retiredTags(manifestOf(present)) },
     { node, vmid, tags: target.tags },
+  );
+}
+
+const showPauseMs = 1000;
+/** pvestatd tells every 10 s; a node under load may leave some rounds out. */
+const showLimitMs = 120_000;
+
+/**
+ * Waits until `/cluster/resources` shows a VM as a template; answers the listing that does. CAPMOX matches by that flag,
+ * and it comes up to 10 s after the conversion (PVE 9.2): tags that move before then would leave it without a match.
+ * @throws Failure `deadline`
+ */
+export async function awaitShown(
+  proxmox: Proxmox,
+  { node, vmid }: Pick<Candidate, "node" | "vmid">,
+): Promise<GuestRow[]> {
+  const until = proxmox.clock.now() + showLimitMs;
+  for (;;) {
+    const guests = await listGuests(proxmox);
+    if (guests.some((row) => row.vmid === vmid && row.node === node && row.template === 1)) return guests;
+    if (proxmox.clock.now() >= until) {
+      throw new Failure(
+        "deadline",
+        `VM ${vmid} on node ${node} is a template, but after ${showLimitMs / 1000} s the cluster's list still does not show it as one, so clusters could not find it`,
+        { remedy: [`look whether the statistics daemon runs: systemctl status pvestatd   # on node ${node}`] },
+      );
+    }
+    await proxmox.clock.sleep(showPauseMs, proxmox.signal);
+  }
+}
+
+/** Who carries the tags at this moment: since the plan somebody may have rolled back, pinned or deleted. */
+async function presentOf(
+  proxmox: Proxmox,
+  target: Target,
+  guests: readonly GuestRow[],
+  planned: Found,
+): Promise<Found | undefined> {
+  const plan = await planTarget(proxmox, target, guests, { pool: planned.row.pool ?? "", node: undefined });
+  if (plan.action === "build") return undefined;
+  const { row, config } = plan.found;
+  if (!config.protection) return plan.found;
+  throw new Failure(
+    "conflict",
+    `VM ${row.vmid} on node ${row.node}, the present template of ${target.title}, was pinned while its successor was built`,
+    { remedy: [`qm set ${row.vmid} --protection 0   # on node ${row.node}, if it is to be replaced`] },
   );
 }
 
@@ -44,21 +98,27 @@ interface Tagging {
 }
 
 /**
- * Takes the tag set from one template and gives it to another, back to back. If the second call fails for good, the
- * first is taken back, so that there is a match again.
+ * Takes the tag set from one template and gives it to another, back to back. A run that is ended between the two calls
+ * makes the second one all the same. If that is refused, the first is taken back, so that there is a match again; where
+ * it stays unknown whether it was carried out, nothing is taken back, since two matches are worse than none: the next
+ * run sees and finishes it.
  */
 export async function exchange(proxmox: Proxmox, from: Tagging, to: Tagging): Promise<void> {
+  proxmox.signal?.throwIfAborted();
   const before = (await readConfig(proxmox, from.node, from.vmid)).tags;
-  await setTags(proxmox, from, from.tags);
+  const unstoppable = proxmox.under(undefined);
+  await setTags(unstoppable, from, from.tags);
   try {
-    await setTags(proxmox, to, to.tags);
+    await setTags(unstoppable, to, to.tags);
   } catch (error) {
-    await setTags(proxmox, from, before).catch(() => undefined);
+    if (!(error instanceof ProxmoxError && error.treatment === "ambiguous"))
+      await setTags(unstoppable, from, before).catch(() => undefined);
     throw error;
   }
 }
 
-async function setTags(
+/** Gives a VM exactly these tags; none takes them all away. @throws ProxmoxError */
+export async function setTags(
   proxmox: Proxmox,
   vm: { node: string; vmid: number },
   tags: readonly string[],
@@ -66,7 +126,11 @@ async function setTags(
 ): Promise<void> {
   await confirmWrite(
     proxmox,
-    () => updateConfig(proxmox, vm.node, vm.vmid, { ...besides, tags: tags.join(";") }),
+    () =>
+      updateConfig(proxmox, vm.node, vm.vmid, {
+        ...besides,
+        ...(tags.length > 0 ? { tags: tags.join(";") } : { delete: "tags" }),
+      }),
     async () => sameTags((await readConfig(proxmox, vm.node, vm.vmid)).tags, tags),
   );
 }

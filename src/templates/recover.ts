@@ -2,8 +2,8 @@ import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
 import type { Ready } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { planTarget } from "./plan.ts";
-import { publish } from "./publish.ts";
-import { targetOfManifest } from "./retired.ts";
+import { publish, setTags } from "./publish.ts";
+import { retiredTags, targetOfManifest } from "./retired.ts";
 
 /** A publication takes milliseconds: what still waits after this long was left by a crash. */
 const patienceMs = 2000;
@@ -24,11 +24,15 @@ export async function recoverPublications(
     const guests = await listGuests(proxmox);
     if (!target || !isStillUntagged(guests, row)) continue;
     const plan = await planTarget(proxmox, target, guests, { pool, node: undefined });
-    await publish(
-      proxmox,
-      { node: row.node, vmid: row.vmid, target, manifest },
-      plan.action === "reuse" ? plan.found : undefined,
-    );
+    const present = plan.action === "reuse" ? plan.found : undefined;
+    if (present?.config.protection) {
+      await setTags(proxmox, row, retiredTags(manifest));
+      reporter.note(
+        `VM ${row.vmid} on node ${row.node} was ready to become ${target.title} when run ${manifest.run} ended. It is kept as a retired build, since the present one, VM ${present.row.vmid}, is pinned`,
+      );
+      continue;
+    }
+    await publish(proxmox, { node: row.node, vmid: row.vmid, target, manifest }, present);
     reporter.note(
       `Published ${target.title}, VM ${row.vmid} on node ${row.node}: it was proven and ready when run ${manifest.run} ended`,
     );

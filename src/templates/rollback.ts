@@ -1,14 +1,15 @@
-import { sameTags, targetOfTags, type Target } from "../distributions/target.ts";
+import { targetOfTags, type Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
+import type { Proxmox } from "../proxmox/client.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
+import { ProxmoxError } from "../proxmox/error.ts";
+import { readUntagged } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { targetMatcher } from "./find-targets.ts";
 import { readNotes } from "./notes.ts";
 import { planTarget } from "./plan.ts";
-import { exchange } from "./publish.ts";
-import { readRetired, retiredTags, type Retired } from "./retired.ts";
-import { confirmWrite } from "./write.ts";
-import { readConfig, updateConfig } from "../proxmox/vm.ts";
+import { awaitShown, exchange, setTags } from "./publish.ts";
+import { readRetired, retiredTags, targetOfManifest, type Retired } from "./retired.ts";
 import type { RollbackRequest } from "./upkeep-requests.ts";
 
 /** What a roll-back came to. */
@@ -28,7 +29,8 @@ export interface RolledBack {
 export async function rollback(context: Context, request: RollbackRequest): Promise<RolledBack> {
   const { proxmox, reporter } = context;
   const guests = await listGuests(proxmox);
-  const retired = await readRetired(proxmox, guests, request.pool);
+  const begun = await readBegun(proxmox, guests, request.pool);
+  const retired = [...(await readRetired(proxmox, guests, request.pool)), ...begun];
   const isNamed = await targetMatcher(context.sources, request, [
     ...retired.map(({ target }) => target),
     ...tagged(guests),
@@ -36,7 +38,18 @@ export async function rollback(context: Context, request: RollbackRequest): Prom
   const fitting = retired.filter(
     ({ target, manifest }) => isNamed(target) && (request.build === undefined || manifest.build === request.build),
   );
-  const chosen = newestOfOneTarget(fitting, request);
+  const midway = await firstMidway(
+    proxmox,
+    guests,
+    fitting.filter((one) => begun.includes(one)),
+    retired,
+  );
+  const chosen =
+    midway ??
+    newestOfOneTarget(
+      fitting.filter((one) => !begun.includes(one)),
+      request,
+    );
   const plan = await planTarget(proxmox, chosen.target, guests, {
     pool: chosen.row.pool ?? request.pool ?? "",
     node: undefined,
@@ -65,20 +78,56 @@ export async function rollback(context: Context, request: RollbackRequest): Prom
   if (request.dryRun) return result;
   const to = { node: chosen.row.node, vmid: chosen.row.vmid, tags: chosen.target.tags };
   if (present) {
+    await awaitShown(proxmox, to);
+    // Without tags and with its manifest it is what an interrupted publication leaves: should this run die in the middle,
+    // the next one finishes it.
+    await setTags(proxmox, to, []);
     const manifest = readNotes(present.config.description)?.manifest ?? { build: `vm-${present.row.vmid}` };
-    await exchange(proxmox, { node: present.row.node, vmid: present.row.vmid, tags: retiredTags(manifest) }, to);
-  } else {
-    await confirmWrite(
-      proxmox,
-      () => updateConfig(proxmox, to.node, to.vmid, { tags: to.tags.join(";") }),
-      async () => sameTags((await readConfig(proxmox, to.node, to.vmid)).tags, to.tags),
-    );
-  }
+    try {
+      await exchange(proxmox, { node: present.row.node, vmid: present.row.vmid, tags: retiredTags(manifest) }, to);
+    } catch (error) {
+      if (!(error instanceof ProxmoxError && error.treatment === "ambiguous"))
+        await setTags(proxmox.under(undefined), to, retiredTags(chosen.manifest)).catch(() => undefined);
+      throw error;
+    }
+  } else await setTags(proxmox, to, to.tags);
   reporter.note(
     `VM ${to.vmid} on node ${to.node} is the template again, made ${chosen.manifest.created}`,
     chosen.target.title,
   );
+  reporter.note(
+    "A run with refresh: outdated or always builds anew all the same; to hold this one, protect it (kubehenge template verify --protect true)",
+    chosen.target.title,
+  );
   return result;
+}
+
+/** Whole templates without tags: the roll-back, or publication, that they belong to was interrupted. */
+async function readBegun(proxmox: Proxmox, guests: readonly GuestRow[], pool: string | undefined): Promise<Retired[]> {
+  const { ready } = await readUntagged(proxmox, guests, pool);
+  return ready.flatMap(({ row, config, manifest }) => {
+    const target = targetOfManifest(manifest);
+    return target ? [{ row, config, manifest, target }] : [];
+  });
+}
+
+/** One that is older than another build of its target was on its way back; a newer one was on its way to replace it. */
+async function firstMidway(
+  proxmox: Proxmox,
+  guests: readonly GuestRow[],
+  begun: readonly Retired[],
+  retired: readonly Retired[],
+): Promise<Retired | undefined> {
+  for (const one of begun) {
+    const plan = await planTarget(proxmox, one.target, guests, { pool: one.row.pool ?? "", node: undefined });
+    const present = plan.action === "reuse" ? readNotes(plan.found.config.description)?.manifest : undefined;
+    const others = [
+      present,
+      ...retired.flatMap(({ target, manifest }) => (target.name === one.target.name ? [manifest] : [])),
+    ];
+    if (others.some((other) => other !== undefined && other.created > one.manifest.created)) return one;
+  }
+  return undefined;
 }
 
 function tagged(guests: readonly GuestRow[]): Target[] {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { distributionNames, type Target } from "../distributions/target.ts";
+import type { distributionNames, Target } from "../distributions/target.ts";
 import { parsePin } from "./pins.ts";
 import { createSchema } from "./request.ts";
 import {
