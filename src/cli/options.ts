@@ -65,6 +65,11 @@ const build: OptionText[] = [
   },
   { flags: "--image-repository <registry>", text: "registry of kubeadm's images, in place of registry.k8s.io" },
   { flags: "--apt-mirror <url>", text: "Ubuntu package mirror that the guest uses while it is built" },
+  {
+    flags: "--parallel <number>",
+    text: "templates that are built at the same time, where several versions are given",
+    default: requestDefaults.parallel,
+  },
   { flags: "--keep-on-failure", text: "keep the VM of a failed build, switched off, for inspection" },
 ];
 
