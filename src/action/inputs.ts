@@ -3,7 +3,8 @@ import { getInput, setSecret } from "@actions/core";
 import { parseUpstreams, type Upstreams } from "../distributions/upstreams.ts";
 import { Failure } from "../failure/failure.ts";
 import { parseConnection, type Connection } from "../proxmox/connection.ts";
-import { requestDefaults, type RawInputs } from "../templates/request-inputs.ts";
+import { requestDefaults } from "../templates/request-defaults.ts";
+import type { RawInputs } from "../templates/request-inputs.ts";
 
 /** What action.yml says in its `default`s; an empty input means the same, since `${{ inputs.x }}` gives '' on a schedule. */
 export const inputDefaults: Record<string, string> = {
@@ -33,6 +34,7 @@ const names = [
   "dry-run",
   "refresh",
   "max-age",
+  "smoke-test",
   "keep",
   "keep-versions",
   "force",

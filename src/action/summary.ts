@@ -35,6 +35,7 @@ export function createSummary(report: CreateReport): string {
     ...(report.left.length > 0 ? [`### Left behind`, codeBlock(sayLeft(report.left))] : []),
     ...(report.pruned.length > 0 ? ["### Old builds", prunedTable(report.pruned)] : []),
     verifiedOf(outcomes),
+    provenOf(outcomes),
     selectorsOf(outcomes),
     gantt(outcomes),
   ];
@@ -174,6 +175,13 @@ function verifiedOf(outcomes: readonly Outcome[]): string {
       one.signedAt ?? "",
     ]),
   )}`;
+}
+
+function provenOf(outcomes: readonly Outcome[]): string {
+  const rows = outcomes.flatMap(({ target, smokeTest = [] }) =>
+    smokeTest.map(({ what, ok }) => [target.title, what, ok ? "yes" : "no"]),
+  );
+  return rows.length === 0 ? "" : `### Proven on a clone\n\n${table(["Template", "What", "Proven"], rows)}`;
 }
 
 function selectorsOf(outcomes: readonly Outcome[]): string {

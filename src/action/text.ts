@@ -10,7 +10,7 @@ export function logLine(text: string): string {
       .replace(/[\r\n]+/g, " ")
       // oxlint-disable-next-line no-control-regex
       .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, "")
-      .replace(/::/g, ":\u200b:")
+      .replace(/:(?=:)/g, ":\u200b")
       .replace(/##\[/g, "#\u200b#[")
   );
 }
@@ -22,10 +22,11 @@ export function cell(text: string): string {
 
 /** Foreign lines as a block of code, which no line of theirs can end. */
 export function codeBlock(lines: readonly string[]): string {
-  const longest = Math.max(2, ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map((ticks) => ticks[0].length)));
-  const fence = "`".repeat(longest + 1);
   // oxlint-disable-next-line no-control-regex
-  return [fence, ...lines.map((line) => line.replace(/[\u0000-\u0008\u000a-\u001f\u007f]/g, "")), fence].join("\n");
+  const shown = lines.map((line) => line.replace(/[\r\n]+/g, " ").replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, ""));
+  const longest = Math.max(2, ...shown.flatMap((line) => [...line.matchAll(/`+/g)].map((ticks) => ticks[0].length)));
+  const fence = "`".repeat(longest + 1);
+  return [fence, ...shown, fence].join("\n");
 }
 
 /** Text of a mermaid gantt: its own separators mean something there. */

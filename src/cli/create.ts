@@ -51,7 +51,7 @@ function line({ target, result, template, why, startedAt, endedAt }: Outcome): s
 
 function json({ outcomes }: CreateReport): string {
   return JSON.stringify(
-    outcomes.map(({ target, result, why, template, verified, failure, phases }) => ({
+    outcomes.map(({ target, result, why, template, verified, smokeTest, failure, phases }) => ({
       distribution: target.distribution,
       version: target.version,
       ubuntuRelease: target.ubuntuRelease,
@@ -65,6 +65,7 @@ function json({ outcomes }: CreateReport): string {
       digest: template?.digest || undefined,
       manifest: template?.manifest,
       verified: verified.length > 0 ? verified : undefined,
+      smokeTest,
       error: failure && { kind: failure.kind, message: failure.message, remedy: failure.remedy },
       phases: phases.length > 0 ? phases : undefined,
     })),

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { requestDefaults } from "../templates/request-inputs.ts";
+import { requestDefaults } from "../templates/request-defaults.ts";
 
 /** An option of the command: its flags, and the name of the Action's input that means the same. */
 interface OptionText {
@@ -102,6 +102,10 @@ const refresh: OptionText[] = [
     default: requestDefaults.refresh,
   },
   { flags: "--max-age <age>", text: "age from which a template is outdated, such as 7d" },
+  {
+    flags: "--smoke-test <boolean>",
+    text: "true boots a clone of the new template and publishes it only when the clone proves itself; default: true with --refresh, else false",
+  },
   {
     flags: "--per-node",
     text: "one template on each node, with a tag of its node: for clusters without shared storage",

@@ -1,17 +1,15 @@
 import { uniqueTargets, type Distribution } from "./distribution.ts";
+import { resolveVersions } from "./resolve-version.ts";
 import { kubeadmTarget } from "./target.ts";
-import { ubuntuHardware, ubuntuImage } from "./ubuntu.ts";
+import { resolveRelease, ubuntuHardware, ubuntuImage } from "./ubuntu.ts";
 
 export const kubeadm: Distribution = {
   versionOf: "Kubernetes",
 
   async targets({ versions, ubuntuRelease }, sources) {
-    const kubernetes = await sources.kubernetes();
-    const ubuntu = await sources.ubuntu();
-    const selectors = versions.length > 0 ? versions : [undefined];
-    const [release, ...resolved] = await Promise.all([
-      ubuntu.resolveRelease(ubuntuRelease),
-      ...selectors.map((selector) => kubernetes.resolve(selector)),
+    const [release, resolved] = await Promise.all([
+      resolveRelease(ubuntuRelease, sources),
+      resolveVersions(versions, sources.kubernetes),
     ]);
     return uniqueTargets(resolved.map((version) => kubeadmTarget(version, release)));
   },

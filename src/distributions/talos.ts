@@ -1,5 +1,6 @@
 import { Failure } from "../failure/failure.ts";
 import { uniqueTargets, type Architecture, type Distribution } from "./distribution.ts";
+import { resolveVersions } from "./resolve-version.ts";
 import { talosTarget } from "./target.ts";
 
 export const talos: Distribution = {
@@ -11,9 +12,7 @@ export const talos: Distribution = {
         "usage",
         `An Ubuntu release (${ubuntuRelease}) was given for Talos, which has none: leave ubuntu-release out`,
       );
-    const source = await sources.talos();
-    const selectors = versions.length > 0 ? versions : [undefined];
-    return uniqueTargets((await Promise.all(selectors.map((selector) => source.resolve(selector)))).map(talosTarget));
+    return uniqueTargets((await resolveVersions(versions, sources.talos)).map(talosTarget));
   },
 
   async ingredients(target, arch, sources) {

@@ -25,13 +25,9 @@ export function ubuntu(distribution: "rke2" | "k3s"): Distribution {
           },
         );
       }
-      const source = await sources.ubuntu();
       const selectors = versions.length > 0 ? versions : [ubuntuRelease];
-      return uniqueTargets(
-        (await Promise.all(selectors.map((selector) => source.resolveRelease(selector)))).map((release) =>
-          ubuntuTarget(distribution, release),
-        ),
-      );
+      const releases = await Promise.all(selectors.map((selector) => resolveRelease(selector, sources)));
+      return uniqueTargets(releases.map((release) => ubuntuTarget(distribution, release)));
     },
 
     async ingredients(target, arch, sources, options) {
@@ -40,6 +36,13 @@ export function ubuntu(distribution: "rke2" | "k3s"): Distribution {
       return { image, hardware: ubuntuHardware(arch), guest: {}, diskGiB: 6, verified: [verified] };
     },
   };
+}
+
+/** A release's number by itself; codenames, ranges and the newest LTS by the source. */
+export async function resolveRelease(selector: string | undefined, sources: Sources): Promise<string> {
+  return selector !== undefined && /^\d\d\.\d\d$/.test(selector)
+    ? selector
+    : await (await sources.ubuntu()).resolveRelease(selector);
 }
 
 export async function ubuntuImage(

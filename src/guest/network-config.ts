@@ -6,13 +6,13 @@ import { yamlText } from "./yaml-text.ts";
  * not renamed: on Ubuntu 26.04 `set-name` can fail and hold the boot for 120 s (LP #2136392).
  */
 export function networkConfig(mac: string, network: GuestNetwork): string {
+  return yamlText({ version: 2, ethernets: { build: ethernet(mac, network) } });
+}
+
+/** One card of a network-config version 2, found by its MAC address. */
+export function ethernet(mac: string, network: GuestNetwork): Record<string, unknown> {
   const match = { macaddress: mac };
-  return yamlText({
-    version: 2,
-    ethernets: {
-      build: network.kind === "dhcp" ? { match, dhcp4: true } : { match, ...staticNetwork(network) },
-    },
-  });
+  return network.kind === "dhcp" ? { match, dhcp4: true } : { match, ...staticNetwork(network) };
 }
 
 function staticNetwork(network: Extract<GuestNetwork, { kind: "static" }>): Record<string, unknown> {

@@ -1,3 +1,5 @@
+import { smokeReasons } from "./smoke/reasons.ts";
+
 /** Why a step failed, as far as the guest can say it in one number: seen with VM.Audit alone, without network or agent. */
 export interface GuestReason {
   /** 1 to 9, within its step. */
@@ -72,5 +74,5 @@ const byStep: Readonly<Record<string, readonly GuestReason[]>> = {
 
 /** The reasons that this step's script may give, and the two that any step may meet. */
 export function reasonsOf(stepName: string): readonly GuestReason[] {
-  return [...(byStep[stepName] ?? []), tooLong, diskFull];
+  return [...(byStep[stepName] ?? smokeReasons[stepName] ?? []), tooLong, diskFull];
 }

@@ -7,6 +7,7 @@ import { kindOf, ProxmoxError, remedyFor, treatment } from "./error.ts";
 import { multipart, type Upload } from "./multipart.ts";
 import { mayRepeat, pauseMs } from "./repeat.ts";
 import { NoAnswer, type Answer, type Transport } from "./transport.ts";
+import { startWebSocket, UpgradeRefused, type WebSocket, type WebSocketRequest } from "./websocket.ts";
 
 export type Parameters = Record<string, string | number | undefined>;
 
@@ -20,9 +21,17 @@ export interface Call<T> {
   schema: z.ZodType<T>;
 }
 
+export interface WebSocketCall extends Pick<WebSocketRequest, "protocol" | "onData" | "onClose"> {
+  /** Made with `apiPath`. */
+  path: string;
+  parameters: Parameters;
+}
+
 /** The Proxmox VE API, one call at a time: strict answers, coded errors, repeats where they are safe. */
 export interface Proxmox {
   call<T>(call: Call<T>): Promise<T>;
+  /** A WebSocket to a path of the API, over a connection of its own. @throws ProxmoxError */
+  openWebSocket(call: WebSocketCall): Promise<WebSocket>;
   /** The same client under another signal, e.g. for cleaning up after the first one was aborted; under none with undefined. */
   under(signal: AbortSignal | undefined): Proxmox;
   readonly signal: AbortSignal | undefined;
@@ -100,7 +109,26 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
     return parse(name, answer, call.schema);
   };
 
+  const openWebSocket = async (call: WebSocketCall, signal: AbortSignal | undefined): Promise<WebSocket> => {
+    signal?.throwIfAborted();
+    const name = `GET ${call.path}`;
+    count.calls += 1;
+    try {
+      const headers = await authenticator.headers("GET");
+      const { host } = new URL(connection.origin);
+      const path = `/api2/json${call.path}?${encodeForm(call.parameters)}`;
+      const request = { ...call, host, path, headers, timeoutMs: upgradeMs };
+      return await startWebSocket(await transport.open(), request);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      if (error instanceof UpgradeRefused)
+        throw refused(name, { status: error.status, reason: error.reason, text: "" }, tokenName);
+      throw unanswered(name, connection.origin, error instanceof NoAnswer ? error : new NoAnswer(error as Error, true));
+    }
+  };
+
   const under = (signal: AbortSignal | undefined): Proxmox => ({
+    openWebSocket: (call) => openWebSocket(call, signal),
     call: async (call) => {
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -127,6 +155,9 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
  * while the trace of a write that was cut off has to be searched for.
  */
 const writeGraceMs = 3000;
+
+/** Milliseconds until a WebSocket is open; pveproxy connects to the node and its port meanwhile. */
+const upgradeMs = 30_000;
 
 function later(signal: AbortSignal | undefined, graceMs: number): AbortSignal | undefined {
   if (!signal) return undefined;

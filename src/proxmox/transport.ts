@@ -31,6 +31,8 @@ export class NoAnswer extends Error {
 export interface Transport {
   /** @throws NoAnswer, Failure `verification` for a wrong certificate, or the signal's reason when it is aborted. */
   send(exchange: Exchange, signal: AbortSignal | undefined): Promise<Answer>;
+  /** A connection of its own for what is not an exchange, proven like all others. @throws as `send` */
+  open(): Promise<Duplex>;
   /** Bytes of requests' and answers' bodies so far. */
   readonly traffic: { up: number; down: number };
   close(): void;
@@ -111,5 +113,13 @@ export function createTransport(connection: Connection, options: TransportOption
       request.end(exchange.body);
     });
 
-  return { send, traffic, close: () => agent.destroy() };
+  const open = async () => {
+    try {
+      return await openSocket(connection, options.proxy, connectMs);
+    } catch (error) {
+      throw error instanceof Failure ? error : new NoAnswer(error as Error, false);
+    }
+  };
+
+  return { send, open, traffic, close: () => agent.destroy() };
 }

@@ -7,19 +7,7 @@ import rcompare from "semver/functions/rcompare.js";
 import intersects from "semver/ranges/intersects.js";
 import minVersion from "semver/ranges/min-version.js";
 import { Failure } from "../failure/failure.ts";
-
-const version = /^v?(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?$/;
-
-/** Whether the selector is one whole version, such as v1.37.1, 1.37.1 or 1.38.0-rc.0, for which nothing has to be looked up. */
-export function isExact(selector: string): boolean {
-  return version.test(selector.trim());
-}
-
-/** An exact version as this product writes it: vX.Y.Z. @throws Failure "usage" when it is none */
-export function exactVersion(selector: string): string {
-  if (!isExact(selector)) throw nonsense(selector);
-  return `v${selector.trim().replace(/^v/, "")}`;
-}
+import { exactVersion, isExact, nonsense } from "./exact-version.ts";
 
 /**
  * The versions among the candidates that the selector fits, as vX.Y.Z, the newest first. A selector is an exact version, a
@@ -108,21 +96,10 @@ function rangeOf(selector: string): Range | undefined {
   }
 }
 
-function nonsense(selector: string, cause?: unknown): Failure {
-  return new Failure(
-    "usage",
-    `${JSON.stringify(selector.slice(0, 80))} is neither a version nor a range of versions.`,
-    {
-      remedy: ['Versions are given as v1.37.1, ~1.36, 1.37.x, ">=1.36 <1.38" or latest.'],
-      cause,
-    },
-  );
-}
-
 /** Without v, the newest first, each once. */
 function plain(candidates: Iterable<string>): string[] {
   const versions = new Set<string>();
-  for (const candidate of candidates) if (version.test(candidate)) versions.add(candidate.replace(/^v/, ""));
+  for (const candidate of candidates) if (isExact(candidate)) versions.add(candidate.replace(/^v/, ""));
   return [...versions].toSorted(rcompare);
 }
 

@@ -28,7 +28,7 @@ export async function awaitOther(
     const plan = await planTarget(proxmox, target, guests, { pool, node: undefined });
     if (plan.action === "reuse" && plan.found.row.vmid !== wanted.replaces) return plan.found;
     const claims = await readClaims(proxmox, guests, pool);
-    refuseKept(claims, target);
+    refuseKept(claims, target, wanted.replaces !== undefined);
     const swept = await sweepVms(context, claimsOn(claims, target));
     for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`, target.title);
     const [other] = liveClaims(claims, target, proxmox.clock.now());

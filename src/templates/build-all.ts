@@ -24,6 +24,7 @@ import { releaseImages } from "./release-images.ts";
 import { pruneTemplates, type Pruned } from "./prune.ts";
 import type { CreateRequest } from "./request.ts";
 import type { PruneRequest } from "./upkeep-requests.ts";
+import { SmokeFailure } from "./smoke-failure.ts";
 import { sweepVolumes, type VolumeSweep } from "./sweep.ts";
 import { createUndo, type Left, type Undo } from "./undo.ts";
 
@@ -47,7 +48,7 @@ export async function buildAll(
 ): Promise<Pick<CreateReport, "outcomes" | "left" | "pruned">> {
   const { proxmox, reporter, journal } = context;
   const { request, plans, claims, guests } = input;
-  for (const { target } of plans) refuseKept(claims, target);
+  for (const { target, replaces } of plans) refuseKept(claims, target, replaces !== undefined);
   const targets = plans.map(({ target }) => target);
   const { place, ingredients } = await preflight(context, request, input.distribution, targets, guests);
   for (const [, parts] of ingredients) for (const { title, text } of parts.warnings ?? []) reporter.warn(title, text);
@@ -156,14 +157,15 @@ async function buildOne(context: Context, one: One): Promise<Outcome> {
         images: one.images,
         replaces,
       };
-      const template = await buildTemplate(context, job, undo, phases);
+      const built = await buildTemplate(context, job, undo, phases);
       // A create whose answer was lost may have been carried out late, beside the one that became the template.
-      return end({ result: "created", why, template, left: await undo.run(one.cleaner()) });
+      return end({ result: "created", why, ...built, left: await undo.run(one.cleaner()) });
     } catch (error) {
-      const kept = error instanceof GaveWay ? undefined : await keep(one.cleaner(), request, target, undo, error);
+      const kept = error instanceof GaveWay ? undefined : await keep(one.cleaner(), request, one.plan, undo, error);
       const left = await undo.run(one.cleaner());
       if (error instanceof GaveWay && left.length === 0) continue;
-      return end({ result: "failed", why, failure: asFailure(error, kept), left });
+      const proofs = error instanceof SmokeFailure ? { smokeTest: error.proofs } : {};
+      return end({ result: "failed", why, failure: asFailure(error, kept), left, ...proofs });
     }
   }
 }
@@ -203,12 +205,13 @@ async function sweepPlace(
 async function keep(
   proxmox: Proxmox,
   request: CreateRequest,
-  target: Target,
+  { target, replaces }: BuildPlan,
   undo: Undo,
   error: unknown,
 ): Promise<string | undefined> {
   if (!request.keepOnFailure) return undefined;
-  return await keepVm(proxmox, target, request.pool, undo, error instanceof Error ? error.message : String(error));
+  const reason = error instanceof Error ? error.message : String(error);
+  return await keepVm(proxmox, target, request.pool, undo, reason, replaces !== undefined);
 }
 
 function asFailure(error: unknown, kept: string | undefined): Failure {

@@ -9,6 +9,7 @@ import { createBuildVm, type BuildVm } from "./create-vm.ts";
 import { fetchParts } from "./fetch-parts.ts";
 import type { Images } from "./images.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
+import type { Proof } from "../guest/smoke/index.ts";
 import type { Template } from "./outcome.ts";
 import type { Phases } from "./phases.ts";
 import type { Place } from "./place.ts";
@@ -36,20 +37,29 @@ export interface BuildJob {
   replaces?: Found | undefined;
 }
 
+export interface Built {
+  template: Template;
+  /** What a clone of it has proven; absent where none was booted. */
+  smokeTest?: readonly Proof[];
+}
+
 /**
- * Makes one template: image, VM, guest, conversion, publication.
+ * Makes one template: image, VM, guest, conversion, the proof of a clone where that is asked for, publication.
  * @throws GaveWay when another run's build of the same target goes on instead; else Failure. Whatever was made is
  * registered in `undo`.
  */
-export async function buildTemplate(context: Context, asked: BuildJob, undo: Undo, phases: Phases): Promise<Template> {
+export async function buildTemplate(context: Context, asked: BuildJob, undo: Undo, phases: Phases): Promise<Built> {
   const fetched = await phases.run("fetching the image", () => fetchParts(context, asked, undo, phases));
   const { job } = fetched;
   const vm = await createBuildVm(context, fetched, undo, phases);
   const report = vm.boot ? await prepareGuest(context, job, vm, undo, phases) : undefined;
-  return await phases.run("converting to a template", async () => {
-    await convert(context, vm, undo);
-    return await finish(context, job, vm, report, undo);
-  });
+  await phases.run("converting to a template", () => convert(context, vm, undo));
+  // Loaded when it is wanted only, like all that a plain build can do without.
+  const smokeTest = job.request.smokeTest
+    ? await (await import("./smoke-test.ts")).smokeTest(context, job, vm, undo, phases)
+    : undefined;
+  const template = await phases.run("publishing", () => finish(context, job, vm, report, undo));
+  return { template, ...(smokeTest ? { smokeTest } : {}) };
 }
 
 async function convert({ proxmox }: Context, vm: BuildVm, undo: Undo): Promise<void> {

@@ -8,7 +8,7 @@ import { hasEnded, sayLease, type Lease } from "./lease.ts";
 import type { Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
 import { readConfigIfThere } from "./remnant.ts";
-import { requestDefaults } from "./request-inputs.ts";
+import { requestDefaults } from "./request-defaults.ts";
 
 /** A VM in the pool whose notes say that it is being built, or was kept after a failure. */
 export interface Claim {
@@ -81,18 +81,24 @@ export function claimsOn(claims: readonly Claim[], target: Target): Claim[] {
 
 /**
  * A VM that was kept after a failure keeps its target from being built.
+ * @param replaces a template stands beside it, which a deletion by the target's name would take in
  * @throws Failure `conflict` with its id and how to remove it
  */
-export function refuseKept(claims: readonly Claim[], target: Target): void {
-  const kept = claimsOn(claims, target).find(({ lease }) => lease.state === "kept");
+export function refuseKept(claims: readonly Claim[], target: Target, replaces: boolean): void {
+  // A smoke test's clone and its candidate are kept together, and the clone has to go first.
+  const all = claimsOn(claims, target)
+    .filter(({ lease }) => lease.state === "kept")
+    .sort((a, b) => Number(a.config.template) - Number(b.config.template));
+  const [kept] = all;
   if (!kept) return;
+  const byHand = all.map(({ row }) => `qm destroy ${row.vmid} --purge`).join("; ");
   throw new Failure(
     "conflict",
     `VM ${kept.row.vmid} on node ${kept.row.node} was kept from a failed build of ${target.title}${kept.lease.reason ? `: ${kept.lease.reason}` : ""}. It has to be removed before another one is built`,
     {
       remedy: [
-        deleteLine(target, kept.row.pool ?? requestDefaults.pool),
-        `or on node ${kept.row.node}: qm destroy ${kept.row.vmid} --purge`,
+        ...(replaces ? [] : [deleteLine(target, kept.row.pool ?? requestDefaults.pool)]),
+        `${replaces ? "" : "or "}on node ${kept.row.node}: ${byHand}`,
       ],
     },
   );

@@ -49,7 +49,9 @@ export async function deleteTemplate(context: Context, request: DeleteRequest): 
     );
   }
   const done: Deletion[] = [];
-  for (const { deletion, seed } of found) {
+  // The kept clone of a smoke test goes before its candidate, whose disk it hangs on.
+  const clonesFirst = found.toSorted((a, b) => Number(a.isTemplate) - Number(b.isTemplate));
+  for (const { deletion, seed } of clonesFirst) {
     if (request.dryRun) {
       done.push(deletion);
       continue;
@@ -70,7 +72,7 @@ async function inspect(
   { proxmox }: Context,
   row: GuestRow,
   matches: Matcher,
-): Promise<{ deletion: Deletion; seed: string | undefined } | undefined> {
+): Promise<{ deletion: Deletion; seed: string | undefined; isTemplate: boolean } | undefined> {
   const tagged = row.tags.length > 0;
   if (tagged && !matches(row.tags)) return undefined;
   const config = await readConfigIfThere(proxmox, row.node, row.vmid);
@@ -80,6 +82,7 @@ async function inspect(
   const describe = (title: string, what: Deletion["what"]) => ({
     deletion: { vmid: row.vmid, node: row.node, name: config.name ?? row.name ?? "", title, what, deleted: false },
     seed: lease?.seed,
+    isTemplate: config.template,
   });
   if (lease && !tagged) {
     if (lease.state === "kept") return describe(lease.title, "kept build VM");

@@ -1,4 +1,6 @@
 import type { DistributionName, Target } from "../distributions/target.ts";
+import { resolveRelease } from "../distributions/ubuntu.ts";
+import { exactVersion, isExact } from "../sources/exact-version.ts";
 import type { Sources } from "../distributions/distribution.ts";
 
 /** What a person named of what is there: exact versions, ranges over what is there, or nothing for all of a kind. */
@@ -20,10 +22,10 @@ export async function targetMatcher(
 ): Promise<(target: Target) => boolean> {
   const kind = kindOf(named.distribution);
   const ofKind = there.filter((target) => target.distribution === kind);
-  const release = named.ubuntuRelease === undefined ? undefined : await ubuntuRelease(sources, named.ubuntuRelease);
+  const release = named.ubuntuRelease === undefined ? undefined : await resolveRelease(named.ubuntuRelease, sources);
   const versions =
     kind === "rke2"
-      ? await Promise.all(named.versions.map((version) => ubuntuRelease(sources, version)))
+      ? await Promise.all(named.versions.map((version) => resolveRelease(version, sources)))
       : await chosenVersions(named.versions, ofKind);
   return (target) =>
     target.distribution === kind &&
@@ -36,13 +38,9 @@ function kindOf(distribution: DistributionName): DistributionName {
   return distribution === "k3s" ? "rke2" : distribution;
 }
 
-async function ubuntuRelease(sources: Sources, selector: string): Promise<string> {
-  return /^\d\d\.\d\d$/.test(selector) ? selector : await (await sources.ubuntu()).resolveRelease(selector);
-}
-
 async function chosenVersions(selectors: readonly string[], there: readonly Target[]): Promise<string[]> {
   if (selectors.length === 0) return [];
-  const { exactVersion, isExact, selectVersion } = await import("../sources/versions.ts");
+  const { selectVersion } = await import("../sources/versions.ts");
   return selectors.map((selector) =>
     isExact(selector)
       ? exactVersion(selector)

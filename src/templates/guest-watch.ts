@@ -22,6 +22,8 @@ export interface Watched {
   vmid: number;
   steps: readonly GuestStep[];
   onStep(title: string): void;
+  /** Told each new signal of the guest. */
+  onSignal?(signal: GuestSignal): void;
 }
 
 const firstPollMs = 500;
@@ -54,10 +56,14 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
     if (now.kind === "done") return;
     // Block statistics end with the power, so the last signal seen is what a stopped guest had said.
     if (status.status === "stopped") throw await poweredOff(proxmox, guest, seen, status);
-    if (now.kind === "failed") throw await failed(proxmox, guest, now);
+    if (now.kind === "failed") {
+      guest.onSignal?.(now);
+      throw await failed(proxmox, guest, now);
+    }
     if (now.kind === "step" && (seen.kind !== "step" || seen.code !== now.code)) {
       seen = now;
       since = clock.now();
+      guest.onSignal?.(now);
       guest.onStep(now.step.title);
     }
     const bound = (seen.kind === "step" ? seen.step.boundSeconds : firstSignalSeconds) * 1000;
@@ -112,7 +118,7 @@ async function silent(
   status: VmStatus,
   bound: number,
 ): Promise<Failure> {
-  const read = (status.blockstat?.["ide2"] ?? status.blockstat?.["scsi2"])?.rd_bytes ?? 0;
+  const read = (status.blockstat?.["ide2"] ?? status.blockstat?.["ide0"] ?? status.blockstat?.["scsi2"])?.rd_bytes ?? 0;
   // The firmware alone reads one sector of a CD-ROM.
   const about =
     seen.kind === "step"

@@ -1,6 +1,7 @@
 import type { Verification } from "../distributions/distribution.ts";
 import type { Target } from "../distributions/target.ts";
 import type { Failure } from "../failure/failure.ts";
+import type { Proof } from "../guest/smoke/index.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
 import type { Found } from "./plan.ts";
@@ -46,6 +47,8 @@ export interface Outcome {
   why: string;
   template?: Template;
   verified: readonly Verification[];
+  /** What a clone has proven, and after a failure last of all what it has not; absent where none was booted. */
+  smokeTest?: readonly Proof[];
   failure?: Failure;
   warnings: readonly string[];
   /** What could not be removed after a failure. */

@@ -34,6 +34,7 @@ export async function preflight(
       bridge: boots ? request.bridge : undefined,
       vlan: request.vlan,
       downloads,
+      smokeTest: request.smokeTest,
     });
   // What is needed in any case first: a missing privilege should not cost a round to the sources.
   checkNeeds(place.permissions, needsOf(false), proxmox.tokenName);

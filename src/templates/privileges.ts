@@ -22,6 +22,8 @@ export interface NeedInput {
   vlan: number | undefined;
   /** The image is not there yet. */
   downloads: boolean;
+  /** A clone is booted as the template's proof. */
+  smokeTest: boolean;
 }
 
 /** The least a token needs for one build, as found by taking privileges away one by one on PVE 9.2. */
@@ -50,6 +52,14 @@ export function buildNeeds(input: NeedInput): Need[] {
       { path: importPath, anyOf: ["Datastore.AllocateTemplate"], why: "to download the image" },
       { path: importPath, anyOf: ["Datastore.Allocate"], why: "to remove the image afterwards" },
     );
+  }
+  if (input.smokeTest) {
+    needs.push(onPool("VM.Clone", "to boot a clone of the template as its proof (smoke-test)"));
+    if (input.isoStorage === undefined)
+      needs.push(
+        onPool("VM.Console", "to read the clone's serial console (smoke-test)"),
+        onPool("VM.PowerMgmt", "to start the clone and switch it off (smoke-test)"),
+      );
   }
   if (input.isoStorage !== undefined) {
     const isoPath = `/storage/${input.isoStorage}`;

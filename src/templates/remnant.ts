@@ -12,7 +12,15 @@ import { readNotes } from "./notes.ts";
  * that makes it and may still run; `whole`: a volume whose transfer has ended.
  */
 export const remnantSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("vm"), node: z.string(), vmid: z.int(), build: z.string(), upid: z.string().optional() }),
+  z.object({
+    kind: z.literal("vm"),
+    node: z.string(),
+    vmid: z.int(),
+    build: z.string(),
+    upid: z.string().optional(),
+    /** The VM that it is cloned from, whose id the cloning's task bears. */
+    clonedFrom: z.int().optional(),
+  }),
   z.object({
     kind: z.literal("volume"),
     node: z.string(),
@@ -97,9 +105,11 @@ async function removeVm(
   }
   if (!config) return "absent";
   let created = false;
-  if (isUnfinished(config)) {
+  if (isUnfinished(config) || (remnant.clonedFrom !== undefined && config.lock === "clone")) {
     // Its import still runs, or was killed. It has no notes yet that could prove it ours, but its task can.
-    const task = await findTask(proxmox, node, { type: "qmcreate", id: String(vmid), vmid });
+    const source = remnant.clonedFrom ?? vmid;
+    const type = remnant.clonedFrom === undefined ? "qmcreate" : "qmclone";
+    const task = await findTask(proxmox, node, { type, id: String(source), vmid: source });
     if (!task || taskOwner(task.upid) !== proxmox.tokenName) return "not-ours";
     created = task.upid === remnant.upid;
     // Where this build's UPID never became known, another run with the same token may have taken the id: its import is
@@ -111,7 +121,7 @@ async function removeVm(
       }).catch(ignoreTaskFailure);
     config = await readConfigIfThere(proxmox, node, vmid);
     if (!config) return "removed";
-    if (isUnfinished(config) && !created) throw lockedByKilledImport(remnant);
+    if (isUnfinished(config) && !created) throw lockedByKilledTask(remnant, config.lock ?? "create");
   }
   const isRight = (one: VmConfig) => isOurs(one, build) || (created && isUnfinished(one));
   if (!isRight(config)) return "not-ours";
@@ -119,10 +129,10 @@ async function removeVm(
   return "removed";
 }
 
-function lockedByKilledImport({ vmid, node }: Remnant & { kind: "vm" }): Failure {
+function lockedByKilledTask({ vmid, node }: Remnant & { kind: "vm" }, lock: string): Failure {
   return new Failure(
     "conflict",
-    `VM ${vmid} on node ${node} was left locked (create) by an import that was killed; only root may undo that`,
+    `VM ${vmid} on node ${node} was left locked (${lock}) by a task that was killed; only root may undo that`,
     {
       remedy: removalCommands({ kind: "vm", vmid, node, build: "" }),
     },
@@ -171,9 +181,13 @@ function isPassing(error: unknown): boolean {
   );
 }
 
-/** While a create imports, the configuration holds nothing but its lock. */
+/** While a create imports or a clone is made, the configuration holds nothing but its lock. */
 function isUnfinished(config: VmConfig): boolean {
-  return config.lock === "create" && config.description === undefined && config.name === undefined;
+  return (
+    (config.lock === "create" || config.lock === "clone") &&
+    config.description === undefined &&
+    config.name === undefined
+  );
 }
 
 export function isOurs(config: VmConfig, build: string): boolean {

@@ -8,21 +8,6 @@ export type RawInputs = Readonly<Record<string, string | undefined>>;
 /** How an input is called where the person gave it: `ubuntu-release` or `--ubuntu-release`. */
 export type NameInput = (input: string) => string;
 
-/** The one place of defaults; action.yml and the command's help say the same, held by a test. */
-export const requestDefaults = {
-  pool: "kubehenge-templates",
-  "import-storage": "local",
-  bridge: "vmbr0",
-  timeout: "60",
-  parallel: "2",
-  "keep-on-failure": "false",
-  "dry-run": "false",
-  refresh: "never",
-  keep: "1",
-  "per-node": "false",
-  force: "false",
-} as const;
-
 export const flag = z
   .string()
   .regex(/^(true|false)$/i, "wants true or false")

@@ -3,6 +3,7 @@ import { distributionNames } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { parseGuestNetwork, type GuestNetwork } from "../guest/network.ts";
 import { parsePin, type Pin } from "./pins.ts";
+import { requestDefaults } from "./request-defaults.ts";
 import {
   age,
   bridge,
@@ -12,7 +13,6 @@ import {
   lines,
   node,
   pool,
-  requestDefaults,
   storage,
   wholeNumber,
   words,
@@ -48,6 +48,7 @@ export const createSchema = z.object({
     .enum(["never", "outdated", "always"], "is one of never, outdated, always")
     .prefault(requestDefaults.refresh),
   "max-age": age.optional(),
+  "smoke-test": flag.optional(),
   "image-repository": z
     .string()
     .regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s")
@@ -82,6 +83,8 @@ export interface CreateRequest {
   keepOnFailure: boolean;
   dryRun: boolean;
   refresh: Refresh;
+  /** A clone of the new template is booted and has to prove itself before it is published. */
+  smokeTest: boolean;
   /** One template for each node, with its node's tag. */
   perNode: boolean;
   /** Retired builds kept of each target after a refresh. */
@@ -139,6 +142,7 @@ export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateReque
     keepOnFailure: input["keep-on-failure"],
     dryRun: input["dry-run"],
     refresh: { when: input.refresh, maxAgeMs: input["max-age"] },
+    smokeTest: input["smoke-test"] ?? input.refresh !== "never",
     perNode: input["per-node"],
     keep: input.keep,
     pins: undefined,

@@ -2,13 +2,12 @@ import { targetOfTags, type Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
-import { ProxmoxError } from "../proxmox/error.ts";
 import { readUntagged } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { targetMatcher } from "./find-targets.ts";
 import { readNotes } from "./notes.ts";
 import { planTarget } from "./plan.ts";
-import { awaitShown, exchange, setTags } from "./publish.ts";
+import { awaitShown, exchange, isUnknown, setTags } from "./publish.ts";
 import { readRetired, retiredTags, targetOfManifest, type Retired } from "./retired.ts";
 import type { RollbackRequest } from "./upkeep-requests.ts";
 
@@ -86,7 +85,7 @@ export async function rollback(context: Context, request: RollbackRequest): Prom
     try {
       await exchange(proxmox, { node: present.row.node, vmid: present.row.vmid, tags: retiredTags(manifest) }, to);
     } catch (error) {
-      if (!(error instanceof ProxmoxError && error.treatment === "ambiguous"))
+      if (!isUnknown(error))
         await setTags(proxmox.under(undefined), to, retiredTags(chosen.manifest)).catch(() => undefined);
       throw error;
     }

@@ -22,12 +22,21 @@ const attempts = 3;
 
 /** Writes the seed and uploads it under a name that bears the build. */
 export async function uploadSeed(proxmox: Proxmox, job: BuildJob, mac: string, undo: Undo): Promise<Seed> {
-  const { place } = job;
-  const storage = place.iso?.name;
-  if (storage === undefined) throw new Error("a guest boots, but no ISO storage was chosen");
   const plan = guestPlan(job, mac, proxmox.clock.now());
   const bytes = seedIso(plan, new Date(proxmox.clock.now()));
-  const fileName = seedFileName(job.build);
+  return { ...(await uploadSeedIso(proxmox, job, bytes, undo)), steps: guestSteps(plan) };
+}
+
+/** Uploads a seed under the name that bears the build, which its lease knows. One at a time: they share the name. */
+export async function uploadSeedIso(
+  proxmox: Proxmox,
+  { place, build }: Pick<BuildJob, "place" | "build">,
+  bytes: Uint8Array,
+  undo: Undo,
+): Promise<Pick<Seed, "volume" | "remnant">> {
+  const storage = place.iso?.name;
+  if (storage === undefined) throw new Error("a guest boots, but no ISO storage was chosen");
+  const fileName = seedFileName(build);
   const volume = `${storage}:iso/${fileName}`;
   const remnant: Remnant = { kind: "volume", node: place.node, volume };
   const whole: Remnant = { ...remnant, whole: true };
@@ -47,7 +56,7 @@ export async function uploadSeed(proxmox: Proxmox, job: BuildJob, mac: string, u
     }
   }
   undo.push(whole);
-  return { volume, remnant: whole, steps: guestSteps(plan) };
+  return { volume, remnant: whole };
 }
 
 function guestPlan(job: BuildJob, mac: string, nowMs: number): GuestPlan {

@@ -77,7 +77,9 @@ export async function sweepVms(context: Context, claims: readonly Claim[], dryRu
   const { proxmox } = context;
   const removed: Removed[] = [];
   const left: Left[] = [];
-  for (const { row, lease } of claims) {
+  // The clone of a smoke test goes before its candidate, whose disk it hangs on.
+  const clonesFirst = claims.toSorted((a, b) => Number(a.config.template) - Number(b.config.template));
+  for (const { row, lease } of clonesFirst) {
     if (!hasEnded(lease, proxmox.clock.now())) continue;
     const what = `VM ${row.vmid} on node ${row.node}, a build of ${lease.title} by ${sayLease(lease)}`;
     const remnant: Remnant = { kind: "vm", node: row.node, vmid: row.vmid, build: lease.build };

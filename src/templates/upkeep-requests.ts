@@ -2,15 +2,8 @@ import * as z from "zod";
 import type { distributionNames, Target } from "../distributions/target.ts";
 import { parsePin } from "./pins.ts";
 import { createSchema } from "./request.ts";
-import {
-  checkInputs,
-  distribution,
-  flag,
-  pool,
-  requestDefaults,
-  type NameInput,
-  type RawInputs,
-} from "./request-inputs.ts";
+import { requestDefaults } from "./request-defaults.ts";
+import { checkInputs, distribution, flag, pool, type NameInput, type RawInputs } from "./request-inputs.ts";
 
 export interface ListRequest {
   /** Undefined takes in every pool. */

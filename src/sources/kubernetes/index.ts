@@ -4,15 +4,8 @@ import type { GitHub } from "../github/index.ts";
 import { releasedTags } from "../newest.ts";
 import { Once } from "../once.ts";
 import { publicUpstreamUrl, upstreamUrl } from "../upstream-url.ts";
-import {
-  checkSelector,
-  exactVersion,
-  isExact,
-  matchingVersions,
-  mayFitMinor,
-  nearestVersions,
-  noneFits,
-} from "../versions.ts";
+import { exactVersion, isExact } from "../exact-version.ts";
+import { checkSelector, matchingVersions, mayFitMinor, nearestVersions, noneFits } from "../versions.ts";
 import { compareDebianVersions } from "./debian-version.ts";
 import { openRepository, type Repository } from "./repository.ts";
 import { versionFile } from "./schema.ts";

@@ -4,7 +4,8 @@ import type { GitHub } from "../github/index.ts";
 import { releasedTags } from "../newest.ts";
 import { Once } from "../once.ts";
 import { publicUpstreamUrl } from "../upstream-url.ts";
-import { checkSelector, exactVersion, isExact, nearestVersions, selectVersion } from "../versions.ts";
+import { exactVersion, isExact } from "../exact-version.ts";
+import { checkSelector, nearestVersions, selectVersion } from "../versions.ts";
 import { schematicAnswer, versionList } from "./schema.ts";
 
 export interface TalosImage {

@@ -1,0 +1,184 @@
+import { commandEnvironment, commandFile } from "../test/e2e/harness/command.ts";
+import { startWorld, type World, type WorldOptions } from "../test/e2e/harness/world.ts";
+import { runOnce } from "./measure.ts";
+import type { Row } from "./row.ts";
+
+/** Milliseconds of Proxmox VE's tasks in a build of about ten minutes on a node with disks and a network of the usual kind. */
+const realTasks = {
+  download: 45_000,
+  imgcopy: 800,
+  qmcreate: 30_000,
+  resize: 1500,
+  qmstart: 2500,
+  qmshutdown: 12_000,
+  qmtemplate: 2000,
+  imgdel: 300,
+};
+/** Milliseconds of each of the guest's steps, ten in all for kubeadm. */
+const realStepMs = 48_000;
+const scale = 50;
+
+interface Build {
+  world: World;
+  wallMs: number;
+  /** What the stand-in was told to take: tasks and the guest's steps. */
+  serverMs: number;
+  calls: number;
+  polls: number;
+  bytes: number;
+}
+
+const storage = ["--node", "pve1", "--storage", "shared-storage"];
+const lines = {
+  talos: ["template", "create", "talos", "--talos-version", "v1.14.2", ...storage],
+  rke2: ["template", "create", "rke2", "--ubuntu-release", "26.04", ...storage],
+  kubeadm: [
+    "template",
+    "create",
+    "kubeadm",
+    "--kubernetes-version",
+    "v1.37.1",
+    "--ubuntu-release",
+    "26.04",
+    ...storage,
+  ],
+};
+type Name = keyof typeof lines;
+
+/** Own time, calls and bytes of a create, by the latency of Proxmox VE's answers; tasks take a fiftieth of their real time. */
+export async function createRows(): Promise<Row[]> {
+  const rows: Row[] = [];
+  const tasks = Object.fromEntries(Object.entries(realTasks).map(([kind, duration]) => [kind, duration / scale]));
+  for (const latencyMs of [1, 5, 50]) {
+    for (const name of Object.keys(lines) as Name[]) {
+      const build = await create(name, { latencyMs, taskMs: tasks, guest: { stepMs: realStepMs / scale } });
+      const own = build.wallMs - build.serverMs;
+      rows.push({
+        name: `create ${name} at ${latencyMs} ms: own time`,
+        value: own / 1000,
+        unit: "s",
+        ...(latencyMs === 5 ? { target: 2 } : {}),
+        detail: `wall ${(build.wallMs / 1000).toFixed(1)} s, server and guest ${(build.serverMs / 1000).toFixed(1)} s; ${build.calls} calls and ${build.polls} polls`,
+      });
+      if (latencyMs === 5)
+        rows.push({
+          name: `create ${name}: bytes through the runner`,
+          value: build.bytes / 1000,
+          unit: "KB",
+          target: 120,
+          detail: "bodies to and from Proxmox VE and upstreams, version lists aside",
+        });
+    }
+  }
+  return rows;
+}
+
+/** A build of ten minutes, lived through at a fiftieth: the product's clock and the stand-in's run equally fast. */
+export async function tenMinuteRows(): Promise<Row[]> {
+  const build = await create("kubeadm", {
+    speed: scale,
+    latencyMs: 5,
+    taskMs: realTasks,
+    guest: { stepMs: realStepMs / scale },
+  });
+  const wall = build.wallMs * scale;
+  const own = wall - build.serverMs;
+  return [
+    {
+      name: "task status calls in a 10-minute build",
+      value: build.polls,
+      unit: "calls",
+      target: 60,
+      detail: `kubeadm, ${(wall / 60_000).toFixed(1)} minutes simulated`,
+    },
+    // The start of the process is multiplied with the rest by the simulation, so the share is an upper bound.
+    {
+      name: "own share of a 10-minute build",
+      value: (100 * Math.max(0, own - startMs * (scale - 1))) / wall,
+      unit: "%",
+      target: 3,
+      detail: `${(own / 1000).toFixed(1)} s of ${(wall / 1000).toFixed(0)} s, with the process' start of ${startMs} ms counted once`,
+    },
+  ];
+}
+
+/** Node and the bundle start in real time even where time is simulated. */
+const startMs = 400;
+
+/** Several targets at once, over the slowest alone. */
+export async function parallelRows(): Promise<Row[]> {
+  const options: WorldOptions = { latencyMs: 5, taskMs: { download: 1000, qmcreate: 1500 }, guest: { stepMs: 200 } };
+  const one = await create("kubeadm", options, ["--parallel", "1"], 1);
+  const four = await create("kubeadm", options, ["--parallel", "4"], 4);
+  const sequential = await create("kubeadm", options, ["--parallel", "1"], 4);
+  const sixteen = await create("kubeadm", options, ["--parallel", "4"], 16);
+  const ratio = (build: Build) => build.wallMs / one.wallMs;
+  return [
+    {
+      name: "4 targets, parallel 4, over one",
+      value: ratio(four),
+      unit: "×",
+      target: 1.15,
+      detail: `${s(four)} over ${s(one)}; ${four.calls} calls and ${four.polls} polls`,
+    },
+    { name: "4 targets, parallel 1, over one", value: ratio(sequential), unit: "×", detail: s(sequential) },
+    { name: "16 targets, parallel 4, over one", value: ratio(sixteen), unit: "×", detail: s(sixteen) },
+  ];
+}
+
+const s = (build: Build) => `${(build.wallMs / 1000).toFixed(1)} s`;
+
+async function create(name: Name, options: WorldOptions, extra: readonly string[] = [], targets = 1): Promise<Build> {
+  await using world = await startWorld({ pools: ["kubehenge-templates"], ...options });
+  const versions = addVersions(world, targets);
+  const started = world.proxmox.transcript.length;
+  const upstreamsBefore = world.upstreams.transcript.length;
+  const args =
+    targets === 1
+      ? lines[name]
+      : [
+          "template",
+          "create",
+          "kubeadm",
+          "--kubernetes-version",
+          versions.join(","),
+          "--ubuntu-release",
+          "26.04",
+          ...storage,
+        ];
+  const { wallMs } = await runOnce({
+    name,
+    args: [commandFile, ...args, ...extra],
+    environment: commandEnvironment(world),
+  });
+  const calls = world.proxmox.transcript.slice(started);
+  const polls = calls.filter(
+    ({ method, path }) => method === "GET" && path.endsWith("/status") && path.includes("/tasks/"),
+  ).length;
+  const upstream = world.upstreams.transcript
+    .slice(upstreamsBefore)
+    .filter(
+      ({ upstream: name, path, userAgent }) =>
+        userAgent.startsWith("kubehenge/") && name !== "github" && name !== "releases" && !path.endsWith("/versions"),
+    );
+  const bytes = [
+    ...calls.map((call) => call.bytesIn + call.bytesOut),
+    ...upstream.map((call) => call.bytesIn + call.bytesOut),
+  ].reduce((sum, n) => sum + n, 0);
+  return { world, wallMs, serverMs: serverTime(name, options), calls: calls.length, polls, bytes };
+}
+
+/** Releases of one minor, all with packages, the wanted number of them. */
+function addVersions(world: World, count: number): string[] {
+  const versions = Array.from({ length: count }, (_, n) => `v1.37.${n + 1}`);
+  for (const version of versions) world.upstreams.addKubernetes(version);
+  return versions;
+}
+
+function serverTime(name: Name, { taskMs = {}, guest }: WorldOptions): number {
+  const task = (kind: keyof typeof realTasks) => taskMs[kind] ?? 0;
+  const vm = task("download") + task("qmcreate") + task("qmtemplate");
+  if (name === "talos") return vm;
+  const steps = name === "kubeadm" ? 10 : 7;
+  return vm + task("resize") + task("qmstart") + task("qmshutdown") + steps * (guest?.stepMs ?? 0);
+}

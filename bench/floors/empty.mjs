@@ -1,0 +1,1 @@
+// The floor of any program: a node process that does nothing.

@@ -1,0 +1,30 @@
+/** A line of the benchmark's table. */
+export interface Row {
+  name: string;
+  /** Absent where it could not be measured; the detail says why. */
+  value?: number;
+  unit: "ms" | "×" | "calls" | "connections" | "KB" | "MB" | "MiB" | "%" | "s";
+  /** At most this; no target where it is only told. */
+  target?: number;
+  /** How it came about: runs, spread, what it was compared with. */
+  detail: string;
+}
+
+export function isMet(row: Row): boolean {
+  return row.target === undefined || (row.value !== undefined && row.value <= row.target);
+}
+
+export function formatValue(value: number, unit: Row["unit"]): string {
+  const digits = unit === "calls" || unit === "connections" ? 0 : value >= 100 ? 0 : value >= 10 ? 1 : 2;
+  return `${value.toFixed(digits)} ${unit}`;
+}
+
+/** The rows as a Markdown table, which is also what is printed. */
+export function markdownTable(rows: readonly Row[]): string {
+  const lines = rows.map((row) => {
+    const target = row.target === undefined ? "" : `≤ ${formatValue(row.target, row.unit)}`;
+    const met = row.target === undefined ? "" : isMet(row) ? "met" : "**missed**";
+    return `| ${row.name} | ${row.value === undefined ? "–" : formatValue(row.value, row.unit)} | ${target} | ${met} | ${row.detail} |`;
+  });
+  return ["| row | figure | target | | how |", "| --- | --- | --- | --- | --- |", ...lines].join("\n");
+}
