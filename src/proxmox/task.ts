@@ -26,6 +26,8 @@ export interface TaskWait {
 
 const firstPollMs = 150;
 const slowestPollMs = 2000;
+/** What polling may add to a task that is too short for a tenth of it to count. */
+const shortTaskLossMs = 1500;
 const progressEveryMs = 15_000;
 
 /**
@@ -69,8 +71,7 @@ export async function waitForTask(proxmox: Proxmox, upid: string, wait: TaskWait
 }
 
 function nextPause(pause: number, elapsed: number): number {
-  const allowed = Math.max(elapsed / 10, elapsed < 5000 ? 600 : 1500);
-  return Math.min(pause * 1.6, allowed, slowestPollMs);
+  return Math.min(pause * 2, Math.max(elapsed / 10, shortTaskLossMs), slowestPollMs);
 }
 
 /** A task that ended in an error; `unknown` when its worker died and the outcome has to be read from the VM itself. */
