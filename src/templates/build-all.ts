@@ -12,6 +12,7 @@ import { claimsOn, refuseKept, type Claim } from "./claim.ts";
 import { oneCleaner } from "./cleaner.ts";
 import type { Context } from "./context.ts";
 import { GaveWay } from "./create-vm.ts";
+import { inspectionHint } from "./guest-watch.ts";
 import { imagesOf, type Images } from "./images.ts";
 import { inParallel } from "./in-parallel.ts";
 import { keepVm } from "./keep.ts";
@@ -218,7 +219,7 @@ function asFailure(error: unknown, kept: string | undefined): Failure {
   if (!(error instanceof Failure)) throw error;
   return kept
     ? new Failure(error.kind, error.message, {
-        remedy: [kept, ...error.remedy],
+        remedy: [kept, ...error.remedy.filter((line) => line !== inspectionHint)],
         evidence: error.evidence,
         cause: error,
       })

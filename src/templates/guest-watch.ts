@@ -92,7 +92,7 @@ async function failed(proxmox: Proxmox, guest: Watched, signal: GuestSignal & { 
     "verification",
     `The guest of VM ${guest.vmid} failed while ${signal.step.title}${why} (code ${signal.code})`,
     {
-      remedy: [...(signal.reason?.remedy ? [signal.reason.remedy] : []), ...inspectionHint],
+      remedy: [...(signal.reason?.remedy ? [signal.reason.remedy] : []), inspectionHint],
       evidence: await lastWords(proxmox, guest),
     },
   );
@@ -105,7 +105,7 @@ async function poweredOff(_proxmox: Proxmox, guest: Watched, seen: GuestSignal, 
     {
       remedy: [
         "somebody or something has stopped it, or its guest has crashed: the node's task log and journal tell",
-        ...inspectionHint,
+        inspectionHint,
       ],
     },
   );
@@ -130,7 +130,7 @@ async function silent(
     "deadline",
     `The guest of VM ${guest.vmid} has shown nothing new for ${sayDuration(bound)}, the bound of this step: ${about}`,
     {
-      remedy: inspectionHint,
+      remedy: [inspectionHint],
       evidence: await lastWords(proxmox, guest),
     },
   );
@@ -140,9 +140,9 @@ function lastSeen(seen: GuestSignal): string {
   return seen.kind === "step" ? `it was last seen ${seen.step.title} (code ${seen.code})` : "it never said anything";
 }
 
-const inspectionHint = [
-  "run again with --keep-on-failure (keep-on-failure: true), then start the kept VM and open its console: the guest prints its log there",
-];
+/** For failures whose VM was not kept. */
+export const inspectionHint =
+  "run again with --keep-on-failure (keep-on-failure: true), then start the kept VM and open its console: the guest prints its log there";
 
 /** The guest's last lines through its agent, where it runs and the token may read files; nothing else may fail for it. */
 async function lastWords(proxmox: Proxmox, guest: Watched): Promise<string[]> {
