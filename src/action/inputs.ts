@@ -43,6 +43,7 @@ const names = [
   "protect",
   "lock-file",
   "lock",
+  "sbom-directory",
   "build",
   "ubuntu-url",
   "ubuntu-keyring",

@@ -1,4 +1,6 @@
+import path from "node:path";
 import { setOutput } from "@actions/core";
+import type { SbomFile } from "../shell/sbom-files.ts";
 import type { Deletion } from "../templates/delete.ts";
 import type { Listed } from "../templates/list.ts";
 import type { Target } from "../distributions/target.ts";
@@ -78,6 +80,12 @@ export function setOutputs(
   if (templates.length !== 1 || !only) return;
   for (const name of ["vmid", "node", "name", "tags", "version", "digest"] as const)
     if (name in only) setOutput(name, String((only as TemplateOutput)[name]));
+}
+
+/** The file of a single template, or the directory of several. */
+export function setSbom(files: readonly SbomFile[]): void {
+  const [only] = files;
+  if (only) setOutput("sbom", files.length === 1 ? only.file : path.dirname(only.file));
 }
 
 /** What is to be built as a matrix; an empty one is `[]`, which a matrix refuses, so `has-work` tells. */

@@ -1,5 +1,6 @@
 import type { Verification } from "../distributions/distribution.ts";
 import type { Failure } from "../failure/failure.ts";
+import type { SbomFile } from "../shell/sbom-files.ts";
 import { sayLeft } from "../shell/remains.ts";
 import type { Deletion } from "../templates/delete.ts";
 import type { Listed } from "../templates/list.ts";
@@ -15,7 +16,7 @@ import { cell, codeBlock, ganttText } from "./text.ts";
 /** The runner drops a summary of more than 1 MiB whole. */
 const summaryLimit = 1000 * 1024;
 
-export function createSummary(report: CreateReport): string {
+export function createSummary(report: CreateReport, sboms: readonly SbomFile[] = []): string {
   const { outcomes } = report;
   const parts = [
     `## ${verdict(outcomes)}`,
@@ -36,6 +37,7 @@ export function createSummary(report: CreateReport): string {
     ...(report.pruned.length > 0 ? ["### Old builds", prunedTable(report.pruned)] : []),
     verifiedOf(outcomes),
     provenOf(outcomes),
+    ...sboms.map(changesOf),
     selectorsOf(outcomes),
     gantt(outcomes),
   ];
@@ -182,6 +184,24 @@ function provenOf(outcomes: readonly Outcome[]): string {
     smokeTest.map(({ what, ok }) => [target.title, what, ok ? "yes" : "no"]),
   );
   return rows.length === 0 ? "" : `### Proven on a clone\n\n${table(["Template", "What", "Proven"], rows)}`;
+}
+
+/** A bounded table: a distribution's upgrade changes hundreds of packages, and the SBOM has them all. */
+const changesShown = 100;
+
+function changesOf({ title, changes }: SbomFile): string {
+  if (!changes) return "";
+  const rows = [
+    ...changes.changed.map(({ name, from, to }) => [name, from, to]),
+    ...changes.added.map(({ name, version }) => [name, "", version]),
+    ...changes.removed.map(({ name, version }) => [name, version, ""]),
+  ];
+  const counts = `${changes.changed.length} changed, ${changes.added.length} added, ${changes.removed.length} removed`;
+  const more = rows.length > changesShown ? `\n\n${rows.length - changesShown} more are in the SBOM.` : "";
+  const head = `### What changed in ${cell(title)}\n\nAgainst the build that it replaces: ${counts}.`;
+  return rows.length === 0
+    ? head
+    : `${head}\n\n${table(["Package or image", "From", "To"], rows.slice(0, changesShown))}${more}`;
 }
 
 function selectorsOf(outcomes: readonly Outcome[]): string {

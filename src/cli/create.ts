@@ -1,5 +1,6 @@
 import { Failure } from "../failure/failure.ts";
 import { lockedRequest, saveLock } from "../shell/lock-file.ts";
+import type { SbomFile } from "../shell/sbom-files.ts";
 import { sayLeft } from "../shell/remains.ts";
 import { createTemplates } from "../templates/create.ts";
 import type { CreateReport, Outcome } from "../templates/outcome.ts";
@@ -21,12 +22,34 @@ export function createWork(distribution: string, options: Options): Work {
     async run(context) {
       const report = await createTemplates(context, request);
       saveLock(report, raw, nameOption);
-      const failures = report.outcomes.flatMap(({ failure }) => (failure ? [failure] : []));
+      const sbom = await writeSbom(report, options);
+      const failures = [...report.outcomes.flatMap(({ failure }) => failure ?? []), ...sbom.failures];
+      for (const { title, file, changes } of sbom.files) {
+        const news = changes
+          ? `: ${changes.changed.length} parts changed, ${changes.added.length} added, ${changes.removed.length} removed since the build that it replaces`
+          : "";
+        context.reporter.note(`SBOM ${file}${news}`, title);
+      }
       const left = [...report.left, ...report.outcomes.flatMap((outcome) => outcome.left)];
       for (const remains of sayLeft(left)) context.reporter.note(remains);
       return { result: output === "json" ? json(report) : text(report), failures };
     },
   };
+}
+
+async function writeSbom(
+  { outcomes }: CreateReport,
+  options: Options,
+): Promise<{ files: readonly SbomFile[]; failures: readonly Failure[] }> {
+  const directory = options["sbom"];
+  if (typeof directory !== "string" || !directory) return { files: [], failures: [] };
+  const { saveSboms } = await import("../shell/sbom-files.ts");
+  try {
+    return { files: saveSboms(outcomes, directory), failures: [] };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { files: [], failures: [error] };
+  }
 }
 
 export function outputFormat(options: Options): "text" | "json" {

@@ -122,6 +122,11 @@ const pins: OptionText[] = [
   { flags: "--lock <mode>", text: "what is done with the lock file: check or write (default: check)" },
 ];
 
+const sbom: OptionText = {
+  flags: "--sbom <directory>",
+  text: "where to write what is in each template that is made, as SPDX 2.3 JSON",
+};
+
 const anyPool: OptionText = { ...pool, text: `${pool.text}; '' takes in every pool` };
 
 const output = (command: Command, formats = "text or json", first = "text") =>
@@ -131,7 +136,7 @@ export const addConnectionOptions = (command: Command) => add(command, connectio
 export const addUpstreamOptions = (command: Command) => add(command, upstreams);
 export const addCreateOptions = (command: Command) =>
   output(
-    add(command, [...versions, ...build, ...refresh, ...keep, ...pins, pool, dryRun, timeout]).option(
+    add(command, [...versions, ...build, ...refresh, ...keep, ...pins, sbom, pool, dryRun, timeout]).option(
       "--build-dns <address>",
       "its DNS server; may be given several times",
       (one: string, all: string[] = []) => [...all, one],

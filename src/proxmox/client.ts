@@ -90,8 +90,9 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
         : undefined;
     count.calls += 1;
     let answer: Answer;
+    let credentials: Record<string, string> = {};
     try {
-      const credentials = await authenticator.headers(call.method);
+      credentials = await authenticator.headers(call.method);
       answer = await transport.send(
         {
           method: call.method,
@@ -105,7 +106,7 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
       if (!(error instanceof NoAnswer)) throw error;
       throw unanswered(name, connection.origin, error);
     }
-    if (answer.status !== 200) throw refused(name, answer, tokenName);
+    if (answer.status !== 200) throw refused(name, withoutCredentials(answer, credentials), tokenName);
     return parse(name, answer, call.schema);
   };
 
@@ -172,6 +173,17 @@ function encodeForm(parameters: Parameters = {}): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters)) if (value !== undefined) form.append(name, String(value));
   return form.toString();
+}
+
+/** A proxy on the way may quote the request's headers in its error page. */
+function withoutCredentials(answer: Answer, credentials: Record<string, string>): Answer {
+  // A header holds NAME=USER=SECRET or NAME=TICKET: all that follows a `=` and is long enough to be a secret.
+  const secrets = Object.values(credentials).flatMap((value) =>
+    value.split("=").map((_part, at, parts) => parts.slice(at).join("=")),
+  );
+  const hide = (text: string) =>
+    secrets.filter((secret) => secret.length >= 6).reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
+  return { ...answer, reason: hide(answer.reason), text: hide(answer.text) };
 }
 
 function unanswered(call: string, origin: string, error: NoAnswer): ProxmoxError {

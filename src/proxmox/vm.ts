@@ -15,6 +15,7 @@ const configSchema = z.looseObject({
   protection: z.coerce.number().default(0).transform(Boolean),
   scsi0: text.optional(),
   scsi1: text.optional(),
+  smbios1: z.string().optional(),
 });
 
 /** A VM's configuration; options not named here are kept as they came. */

@@ -60,6 +60,7 @@ export async function startWebSocket(socket: Duplex, request: WebSocketRequest):
   };
   const rest = await handshake(socket, request, key);
   socket.on("error", end);
+  socket.on("end", end);
   socket.on("close", end);
   socket.on("data", (bytes: Buffer) => {
     if (!closed && !reader(bytes)) end();
@@ -86,6 +87,7 @@ function handshake(socket: Duplex, request: WebSocketRequest, key: string): Prom
       clearTimeout(timer);
       socket.off("data", onData);
       socket.off("error", settle);
+      socket.off("end", onClose);
       socket.off("close", onClose);
       if (!error) return resolve(rest);
       socket.destroy();
@@ -109,6 +111,7 @@ function handshake(socket: Duplex, request: WebSocketRequest, key: string): Prom
     );
     socket.on("data", onData);
     socket.on("error", settle);
+    socket.on("end", onClose);
     socket.on("close", onClose);
     const headers = {
       host: request.host,

@@ -1,6 +1,7 @@
 import type { Target } from "../distributions/target.ts";
+import { Failure } from "../failure/failure.ts";
 import { listGuests } from "../proxmox/cluster.ts";
-import { claimsOn, liveClaims, readClaims, refuseKept, sayClaim } from "./claim.ts";
+import { claimsOn, liveClaims, readClaims, refuseKept, sayClaim, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import type { Phases } from "./phases.ts";
 import { planTarget, type Found } from "./plan.ts";
@@ -36,7 +37,20 @@ export async function awaitOther(
     const news = `Waiting for ${sayClaim(other)}`;
     if (news !== said) reporter.note(news, target.title);
     said = news;
-    await phases.run("waiting for another run", () => proxmox.clock.sleep(pause, proxmox.signal));
+    await phases
+      .run("waiting for another run", () => proxmox.clock.sleep(pause, proxmox.signal))
+      .catch((error: unknown) => {
+        throw whileWaiting(error, other);
+      });
     pause = Math.min(pause * 1.5, slowestPauseMs);
   }
+}
+
+/** A deadline that passes here says for whom the run had waited. */
+function whileWaiting(error: unknown, other: Claim): unknown {
+  if (!(error instanceof Failure) || error.kind !== "deadline") return error;
+  return new Failure("deadline", `${error.message}; it was waiting for ${sayClaim(other)}`, {
+    remedy: error.remedy,
+    cause: error,
+  });
 }

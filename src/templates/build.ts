@@ -10,6 +10,7 @@ import { fetchParts } from "./fetch-parts.ts";
 import type { Images } from "./images.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
 import type { Proof } from "../guest/smoke/index.ts";
+import { readNotes } from "./notes.ts";
 import type { Template } from "./outcome.ts";
 import type { Phases } from "./phases.ts";
 import type { Place } from "./place.ts";
@@ -39,6 +40,9 @@ export interface BuildJob {
 
 export interface Built {
   template: Template;
+  contents: GuestReport | undefined;
+  /** The build that it has taken the place of. */
+  replaced: string | undefined;
   /** What a clone of it has proven; absent where none was booted. */
   smokeTest?: readonly Proof[];
 }
@@ -59,7 +63,8 @@ export async function buildTemplate(context: Context, asked: BuildJob, undo: Und
     ? await (await import("./smoke-test.ts")).smokeTest(context, job, vm, undo, phases)
     : undefined;
   const template = await phases.run("publishing", () => finish(context, job, vm, report, undo));
-  return { template, ...(smokeTest ? { smokeTest } : {}) };
+  const replaced = readNotes(job.replaces?.config.description)?.manifest?.build;
+  return { template, contents: report, replaced, ...(smokeTest ? { smokeTest } : {}) };
 }
 
 async function convert({ proxmox }: Context, vm: BuildVm, undo: Undo): Promise<void> {

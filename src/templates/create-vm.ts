@@ -135,7 +135,10 @@ async function importInto(
         job.images.forget(job.ingredients.image);
         source = (await job.images.ensure(job.ingredients.image, phases.progress)).volume;
       } else if (error instanceof TaskFailure && (error.lockTimeout || error.outcomeUnknown)) {
-        await undo.remove(proxmox, remnant);
+        // What cannot be removed stays registered and is told; why the import failed must not be lost over it.
+        await undo.remove(proxmox, remnant).catch(() => {
+          throw error;
+        });
         await proxmox.clock.sleep(1000 * attempt, proxmox.signal);
       } else {
         throw error;

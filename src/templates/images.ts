@@ -55,12 +55,18 @@ export function volumeOf(store: Pick<ImageStore, "storage">, image: Image): stri
   return `${store.storage}:import/${image.fileName}`;
 }
 
-const downloadAttempts = 3;
+const downloadAttempts = 6;
 
-function wasCutOff(error: unknown): boolean {
+const fileIsThere = /refusing to override|file exists|unable to rename/i;
+
+/** A download that was cut off, or refused for another run's file which that run has removed since. */
+function mayGoBetter(error: unknown): boolean {
+  if (!(error instanceof TaskFailure)) return false;
   return (
-    error instanceof TaskFailure &&
-    (error.outcomeUnknown || error.lockTimeout || /received interrupt/i.test(error.exitStatus))
+    error.outcomeUnknown ||
+    error.lockTimeout ||
+    fileIsThere.test(error.exitStatus) ||
+    /received interrupt/i.test(error.exitStatus)
   );
 }
 
@@ -88,7 +94,8 @@ async function fetchImage(
     try {
       await download(proxmox, store, image, undo, remnant, onProgress);
     } catch (error) {
-      if (attempt >= downloadAttempts || !wasCutOff(error)) throw error;
+      if (attempt >= downloadAttempts || !mayGoBetter(error)) throw error;
+      await proxmox.clock.sleep(1000 * attempt * (0.5 + Math.random()), proxmox.signal);
       continue;
     }
     if (await isSeen(proxmox, store, volume)) return { volume, downloaded: true };
@@ -160,8 +167,7 @@ async function madeBySomebodyElse(
   volume: string,
   error: unknown,
 ): Promise<boolean> {
-  const refused =
-    error instanceof TaskFailure && /refusing to override|file exists|unable to rename/i.test(error.exitStatus);
+  const refused = error instanceof TaskFailure && fileIsThere.test(error.exitStatus);
   return refused && (await isListed(proxmox, store, volume));
 }
 

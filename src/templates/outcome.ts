@@ -1,6 +1,7 @@
 import type { Verification } from "../distributions/distribution.ts";
 import type { Target } from "../distributions/target.ts";
 import type { Failure } from "../failure/failure.ts";
+import type { GuestReport } from "../guest/index.ts";
 import type { Proof } from "../guest/smoke/index.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
@@ -49,6 +50,10 @@ export interface Outcome {
   verified: readonly Verification[];
   /** What a clone has proven, and after a failure last of all what it has not; absent where none was booted. */
   smokeTest?: readonly Proof[];
+  /** What its guest says it has become; absent where none was booted, or where the token may not ask its agent. */
+  contents?: GuestReport | undefined;
+  /** Id of the build that it took the place of, where that one's notes name it. */
+  replaced?: string | undefined;
   failure?: Failure;
   warnings: readonly string[];
   /** What could not be removed after a failure. */

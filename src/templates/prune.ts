@@ -1,11 +1,11 @@
-import { sameTags, targetOfTags } from "../distributions/target.ts";
+import { sameTags, targetOfTags, type Target } from "../distributions/target.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
 import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
 import { findClones } from "./clones.ts";
 import type { Context } from "./context.ts";
 import { readConfigIfThere, destroyStopped } from "./remnant.ts";
 import type { PruneRequest } from "./upkeep-requests.ts";
-import { readRetired } from "./retired.ts";
+import { readRetired, type Retired } from "./retired.ts";
 
 /** One template that is more than is to be kept. */
 export interface Pruned {
@@ -34,61 +34,79 @@ interface Surplus {
 export async function pruneTemplates(context: Context, request: PruneRequest): Promise<Pruned[]> {
   const { proxmox } = context;
   const guests = await listGuests(proxmox);
-  const surplus = [...(await oldBuilds(context, guests, request)), ...(await oldVersions(context, guests, request))];
+  const retired = (await readRetired(proxmox, guests, request.pool)).filter(({ target }) => request.concerns(target));
+  const isOld = oldVersionsOf(guests, request);
+  const surplus = [...oldBuilds(retired, request, isOld), ...(await oldVersions(context, guests, request, isOld))];
   const done: Pruned[] = [];
   for (const one of surplus) done.push(await pruneOne(context, request, one));
   return done;
 }
 
-async function oldBuilds({ proxmox }: Context, guests: readonly GuestRow[], request: PruneRequest): Promise<Surplus[]> {
+/** Retired builds beyond those that are kept, and all of those whose version is not kept. */
+function oldBuilds(retired: readonly Retired[], request: PruneRequest, isOld: IsOld): Surplus[] {
   const seen = new Map<string, number>();
-  const surplus: Surplus[] = [];
-  for (const { row, config, manifest, target } of await readRetired(proxmox, guests, request.pool)) {
-    if (!request.concerns(target)) continue;
+  return retired.flatMap(({ row, config, manifest, target }): Surplus[] => {
     const count = (seen.get(target.name) ?? 0) + 1;
     seen.set(target.name, count);
-    if (count > request.keep) {
-      surplus.push({
-        row,
-        config,
-        title: target.title,
-        why: `retired build ${manifest.build} of ${manifest.created.slice(0, 10)}; ${request.keep} are kept`,
-      });
-    }
-  }
-  return surplus;
+    const build = `retired build ${manifest.build} of ${manifest.created.slice(0, 10)}`;
+    if (isOld(target))
+      return [
+        { row, config, title: target.title, why: `${build}; older than the ${request.keepVersions} newest versions` },
+      ];
+    if (count <= request.keep) return [];
+    return [{ row, config, title: target.title, why: `${build}; ${request.keep} are kept` }];
+  });
+}
+
+type IsOld = (target: Target) => boolean;
+
+/** Versions count as templates that are there: what is older than the oldest of the newest `keepVersions` is old. */
+function oldVersionsOf(guests: readonly GuestRow[], request: PruneRequest): IsOld {
+  const limit = request.keepVersions;
+  if (limit === undefined) return () => false;
+  const versions = new Map<string, Set<string>>();
+  for (const { target } of taggedTargets(guests, request))
+    versions.set(kindOf(target), (versions.get(kindOf(target)) ?? new Set()).add(target.version));
+  const oldest = new Map(
+    [...versions].map(([kind, all]) => [kind, [...all].sort((one, other) => compareVersions(other, one))[limit - 1]]),
+  );
+  return (target) => {
+    const bound = oldest.get(kindOf(target));
+    return bound !== undefined && compareVersions(target.version, bound) < 0;
+  };
+}
+
+function taggedTargets(guests: readonly GuestRow[], request: PruneRequest): { row: GuestRow; target: Target }[] {
+  return guests.flatMap((row) => {
+    const target = targetOfTags(row.tags);
+    return target && (request.pool === undefined || row.pool === request.pool) && request.concerns(target)
+      ? [{ row, target }]
+      : [];
+  });
+}
+
+/** What the newest versions are counted for. RKE2 and k3s share their templates. */
+function kindOf({ distribution, ubuntuRelease = "" }: Target): string {
+  if (distribution === "kubeadm") return `${distribution} ${ubuntuRelease}`;
+  return distribution === "k3s" ? "rke2" : distribution;
+}
+
+function compareVersions(one: string, other: string): number {
+  return one.localeCompare(other, "en", { numeric: true });
 }
 
 async function oldVersions(
   { proxmox }: Context,
   guests: readonly GuestRow[],
   request: PruneRequest,
+  isOld: IsOld,
 ): Promise<Surplus[]> {
-  const limit = request.keepVersions;
-  if (limit === undefined) return [];
-  const rows = guests.flatMap((row) => {
-    const target = targetOfTags(row.tags);
-    return target && (request.pool === undefined || row.pool === request.pool) && request.concerns(target)
-      ? [{ row, target }]
-      : [];
-  });
-  const kinds = new Map<string, typeof rows>();
-  for (const one of rows) {
-    const kind = `${one.target.distribution} ${one.target.distribution === "kubeadm" ? one.target.ubuntuRelease : ""}`;
-    kinds.set(kind, [...(kinds.get(kind) ?? []), one]);
-  }
-  const tooMany = [...kinds.values()].flatMap((kind) => {
-    const versions = [...new Set(kind.map(({ target }) => target.version))].sort((a, b) =>
-      b.localeCompare(a, "en", { numeric: true }),
-    );
-    const kept = new Set(versions.slice(0, limit));
-    return kind.filter(({ target }) => !kept.has(target.version));
-  });
+  const tooMany = taggedTargets(guests, request).filter(({ target }) => isOld(target));
   const read = await Promise.all(
     tooMany.map(async ({ row, target }): Promise<Surplus | undefined> => {
       const config = await readConfigIfThere(proxmox, row.node, row.vmid);
       return config && isWholeTemplate(config)
-        ? { row, config, title: target.title, why: `older than the ${limit} newest versions` }
+        ? { row, config, title: target.title, why: `older than the ${request.keepVersions} newest versions` }
         : undefined;
     }),
   );

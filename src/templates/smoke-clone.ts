@@ -89,7 +89,7 @@ export async function startClone(proxmox: Proxmox, clone: Clone): Promise<void> 
 
 /** The UUID that Proxmox VE has given a VM: of each clone its own. @throws Failure */
 export function smbiosUuid(config: VmConfig, vmid: number): string {
-  const uuid = /(?:^|,)uuid=([0-9a-f-]{36})(?:,|$)/i.exec(String(config["smbios1"] ?? ""))?.[1];
+  const uuid = /(?:^|,)uuid=([0-9a-f-]{36})(?:,|$)/i.exec(config.smbios1 ?? "")?.[1];
   if (uuid) return uuid.toLowerCase();
   throw new Failure("verification", `VM ${vmid} has no SMBIOS UUID (smbios1), so that a clone could not be told apart`);
 }

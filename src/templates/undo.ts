@@ -34,7 +34,8 @@ export function createUndo(journal: Journal): Undo {
       journal.about(remnant);
     },
     async remove(proxmox, remnant) {
-      await removeRemnant(proxmox, remnant);
+      // As it was registered last: its task may have become known since.
+      await removeRemnant(proxmox, stack.get(remnantKey(remnant)) ?? remnant);
       release(remnant);
     },
     release,
