@@ -20,15 +20,26 @@ describe("a fault at a call of a create", () => {
     // A step that shares no factor with the number of kinds meets each of them.
     const cases = all.filter((_one, at) => at % 53 === 5);
     assert.ok(cases.length >= 12, `${cases.length} of ${all.length} cases`);
-    const bad = await inParallel(cases, 4, async (one) => (await runFaultCase(upstreams, one)).bad.map((words) => `${say(one)}: ${words}`));
+    const bad = await inParallel(cases, 4, async (one) =>
+      (await runFaultCase(upstreams, one)).bad.map((words) => `${say(one)}: ${words}`),
+    );
     assert.deepEqual(bad.flat(), []);
   });
 
-  for (const call of ["POST /nodes/pve1/qemu", "PUT /nodes/pve1/qemu/100/config", "POST /nodes/pve1/qemu/100/template"]) {
+  for (const call of [
+    "POST /nodes/pve1/qemu",
+    "PUT /nodes/pve1/qemu/100/config",
+    "POST /nodes/pve1/qemu/100/template",
+  ]) {
     test(`${call}: a lost answer is settled by reading, whether the call was carried out or not`, async () => {
-      const cases = (await faultCases(upstreams, ["talos"])).filter((one) => one.call === call && /reset|596|599/.test(one.kind.name));
+      const cases = (await faultCases(upstreams, ["talos"])).filter(
+        (one) => one.call === call && /reset|596|599/.test(one.kind.name),
+      );
       assert.equal(cases.length, 6);
-      const ends = await inParallel(cases, 3, async (one) => ({ one: say(one), ...(await runFaultCase(upstreams, one)) }));
+      const ends = await inParallel(cases, 3, async (one) => ({
+        one: say(one),
+        ...(await runFaultCase(upstreams, one)),
+      }));
       for (const { one, bad, end, struck } of ends) assert.deepEqual([one, end, struck, bad], [one, "well", true, []]);
     });
   }
@@ -40,7 +51,11 @@ describe("a run that ends before its time", () => {
   for (const [at, mode] of cancelModes.entries()) {
     test(`B73: ${mode}: nothing is left`, async () => {
       // While the image is downloaded, the VM is made, and the guest works.
-      const end = await runCancelCase({ distribution: at % 2 === 0 ? "kubeadm" : "talos", index: [8, 12, 20, 11, 16, 12][at] ?? 8, mode });
+      const end = await runCancelCase({
+        distribution: at % 2 === 0 ? "kubeadm" : "talos",
+        index: [8, 12, 20, 11, 16, 12][at] ?? 8,
+        mode,
+      });
       assert.deepEqual([end.bad, typeof end.struck], [[], "string"]);
     });
   }
@@ -57,7 +72,10 @@ test("B27: an import that takes 25 min and shows progress meets no bound of its 
   await using proxmox = await fastProxmox({ speed: 4000, taskMs: { qmcreate: 25 * 60_000 } });
   const end = await createInProcess({ proxmox, upstreams }, { distribution: "talos", versions: "v1.14.4" });
   assert.equal(end.failure?.message, undefined);
-  assert.ok(end.said.some((line) => /transferred/.test(line)), "its progress is told");
+  assert.ok(
+    end.said.some((line) => /transferred/.test(line)),
+    "its progress is told",
+  );
   assert.equal(finishedOn(proxmox).length, 1);
 
   await using silent = await fastProxmox({ speed: 4000, taskMs: { resize: 40 * 60_000, download: 40 * 60_000 } });
@@ -73,23 +91,31 @@ test("B71: the template neither points to its seed nor keeps it, and boots from 
   const end = await createInProcess({ proxmox, upstreams }, { distribution: "rke2", versions: "26.04" });
   assert.equal(end.failure?.message, undefined);
   const [template] = finishedOn(proxmox);
-  assert.deepEqual([...(template?.config ?? [])].filter(([, value]) => /\.iso|cdrom/.test(value)), []);
+  assert.deepEqual(
+    [...(template?.config ?? [])].filter(([, value]) => /\.iso|cdrom/.test(value)),
+    [],
+  );
   assert.equal(template?.config.get("boot"), "order=scsi0");
   assert.ok(isClean(leftOn(proxmox)));
 });
 
 test("B72: a refresh that fails half-way leaves the old template as it was, found and whole", async () => {
   let builds = 0;
-  await using proxmox = await fastProxmox({ guest: simulatedGuest({ stepMs: 2, fault: "unexplained", faulty: () => (builds += 1) > 1 }) });
+  await using proxmox = await fastProxmox({
+    guest: simulatedGuest({ stepMs: 2, fault: "unexplained", faulty: () => (builds += 1) > 1 }),
+  });
   const inputs = { distribution: "rke2", versions: "26.04" };
   await createInProcess({ proxmox, upstreams }, inputs);
   const [old] = finishedOn(proxmox);
   assert.ok(old);
-  const before = [...old.config];
+  const asItWas = [...old.config];
   const end = await createInProcess({ proxmox, upstreams }, { ...inputs, refresh: "always" });
   assert.equal(end.failure?.kind, "verification");
   await proxmox.settle();
-  assert.deepEqual(finishedOn(proxmox).map(({ vmid, config }) => [vmid, [...config]]), [[old.vmid, before]]);
+  assert.deepEqual(
+    finishedOn(proxmox).map(({ vmid, config }) => [vmid, [...config]]),
+    [[old.vmid, asItWas]],
+  );
   assert.ok(isClean(leftOn(proxmox)));
 });
 
