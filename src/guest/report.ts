@@ -22,7 +22,7 @@ export interface GuestReport {
   cloudInit: string;
   /** Installed packages and their exact versions. */
   packages: Record<string, string>;
-  /** Container images in containerd's `k8s.io` namespace. */
+  /** Container images in containerd's `k8s.io` namespace: `REPOSITORY:TAG@sha256:…`. */
   images: string[];
   /** What was not as it should be and yet keeps nobody from using the template. */
   warnings: string[];

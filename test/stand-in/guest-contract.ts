@@ -22,6 +22,8 @@ export interface GuestEvents {
   readBytes(device: string, bytes: number): void;
   /** The guest agent answers from now on (true) or stops (false). */
   agent(up: boolean): void;
+  /** The guest printed this on its serial console. */
+  console?(text: string): void;
   /** The guest switched itself off (no task appears). */
   poweredOff(): void;
 }

@@ -9,6 +9,9 @@ for unit in containerd syslog.socket rsyslog.service systemd-random-seed systemd
   if systemctl is-active --quiet "$unit"; then timeout 60 systemctl stop "$unit"; fi
 done
 
+# The end of a getty is a record in wtmp, which an orderly shutdown would write after all logs were emptied.
+timeout 60 systemctl stop 'getty@*.service' 'serial-getty@*.service' || true
+
 # The units that were quiet for the build are again as the image has them. The masks were in /run only.
 # shellcheck disable=SC2086 # a list of unit names
 systemctl unmask --runtime --quiet $QUIET_UNITS

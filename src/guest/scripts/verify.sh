@@ -96,6 +96,15 @@ string_list() {
   done
 }
 touch "$state/warnings" "$state/images"
+# What a tag means changes; the digest that the registry gave with it does not.
+ctr --namespace k8s.io images ls >"$state/image-list" 2>/dev/null || true
+with_digests() {
+  local image digest
+  while IFS= read -r image; do
+    digest=$(awk -v ref="$image" '$1 == ref && $3 ~ /^sha256:/ { print $3; exit }' "$state/image-list")
+    printf '%s\n' "$image${digest:+@$digest}"
+  done
+}
 {
   printf '{"kernel":"%s",' "$(printf '%s' "${kernel:-$(uname -r)}" | plain)"
   printf '"cloudInit":"%s",' "$(printf '%s' "$cloud_init_state" | plain)"
@@ -103,7 +112,7 @@ touch "$state/warnings" "$state/images"
   dpkg-query -W -f '${db:Status-Status} ${binary:Package} ${Version}\n' |
     awk '$1 == "installed" { printf "%s\"%s\":\"%s\"", comma, $2, $3; comma = "," }'
   printf '},"images":['
-  string_list <"$state/images"
+  with_digests <"$state/images" | string_list
   printf '],"warnings":['
   string_list <"$state/warnings"
   printf ']}\n'

@@ -7,6 +7,8 @@ export interface BuildWork {
   steps: readonly { code: number; seconds: number; name: string }[];
   settings: ReadonlyMap<string, string>;
   files: ReadonlyMap<string, string>;
+  /** It lies on tmpfs and only proves: the smoke test of a clone. */
+  proves: boolean;
 }
 
 /**
@@ -20,7 +22,7 @@ export function readBuild(config: CloudConfig): BuildWork | undefined {
   );
   const unit = starts?.at(-1);
   if (unit === undefined) return undefined;
-  const unitText = files.get(`/etc/systemd/system/${unit}`);
+  const unitText = files.get(`/etc/systemd/system/${unit}`) ?? files.get(`/run/systemd/system/${unit}`);
   if (unitText === undefined) throw new Error(`runcmd starts ${unit}, which write_files does not write`);
   const script = /^ExecStart=\/bin\/bash (\S+)$/m.exec(unitText)?.[1];
   if (script === undefined || !files.has(script))
@@ -41,7 +43,13 @@ export function readBuild(config: CloudConfig): BuildWork | undefined {
       if (!needed(`${name}.sh`).startsWith("#!/bin/bash\n")) throw new Error(`${name}.sh is no bash script`);
       return { code: Number(code), seconds: Number(seconds), name: name ?? "" };
     });
-  return { seedRead: seedReport(config), steps, settings: readSettings(needed("settings")), files };
+  return {
+    seedRead: seedReport(config),
+    steps,
+    settings: readSettings(needed("settings")),
+    files,
+    proves: folder.startsWith("/run/"),
+  };
 }
 
 /** The sector that bootcmd writes with dd, on the disk that udev names so. */

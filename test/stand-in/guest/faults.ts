@@ -1,3 +1,5 @@
+import type { TalosFault } from "./talos-guest.ts";
+
 /** Ways for a simulated build to go wrong; those with `succeeds` come to a good end all the same. */
 export interface Fault {
   /** The step it shows in; `kubernetes-…` steps only exist for kubeadm. */
@@ -96,8 +98,48 @@ export const faults = {
   "reboot-once": { step: "upgrade", does: "reboot" },
 } as const satisfies Record<string, Fault>;
 
+/** Ways for the smoke test of a clone to go wrong. */
+export const cloneFaults = {
+  "clone-warns": {
+    step: "smoke-cloud-init",
+    does: "fail",
+    reason: 2,
+    words: "cloud-init ended with warnings: status: done extended_status: degraded done",
+  },
+  "clone-cloud-init-fails": {
+    step: "smoke-cloud-init",
+    does: "fail",
+    reason: 1,
+    words: "cloud-init ended with an error: status: error",
+  },
+  "clone-runtime-silent": {
+    step: "smoke-containerd",
+    does: "fail",
+    reason: 2,
+    words: "containerd does not answer crictl: connection refused",
+  },
+  "clone-preflight-fails": {
+    step: "smoke-preflight",
+    does: "fail",
+    reason: 1,
+    words:
+      "kubeadm init phase preflight ended with 1: [ERROR FileExisting-conntrack]: conntrack not found in system path",
+  },
+  "clone-unexplained": { step: "smoke-identity", does: "fail" },
+  "clone-stuck": { step: "smoke-cloud-init", does: "hang" },
+  "clone-powers-off": { step: "smoke-identity", does: "power-off" },
+} as const satisfies Record<string, Fault>;
+
 export type FaultName =
   | keyof typeof faults
+  | keyof typeof cloneFaults
+  | TalosFault
+  /** Sealing leaves the machine-id of the build. */
+  | "seal-keeps-machine-id"
+  /** A new instance gets no new host keys, and the build's are gone. */
+  | "no-host-keys"
+  /** The host name of the seed is not taken up. */
+  | "no-hostname"
   /** cloud-init reads the seed and can make nothing of it. */
   | "broken-seed"
   /** The kernel panics before cloud-init runs. */
@@ -109,7 +151,8 @@ export type FaultName =
 
 /** What the fault does in a step, if it is one that shows in a step. `step` moves it to another step. */
 export function faultOf(name: FaultName | undefined, step: string | undefined): Fault | undefined {
-  if (name === undefined || !(name in faults)) return undefined;
-  const fault: Fault = faults[name as keyof typeof faults];
+  const all: Readonly<Record<string, Fault>> = { ...faults, ...cloneFaults };
+  const fault = name === undefined ? undefined : all[name];
+  if (fault === undefined) return undefined;
   return step === undefined ? fault : { ...fault, step };
 }

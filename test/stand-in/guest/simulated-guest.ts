@@ -5,6 +5,7 @@ import { guestDisk, type GuestDisk } from "./disk-content.ts";
 import { faultOf, type Fault, type FaultName } from "./faults.ts";
 import { findSeed, type Seed } from "./nocloud.ts";
 import { playStep } from "./step-effects.ts";
+import { isTalosImage, talosGuest, type TalosFault } from "./talos-guest.ts";
 import { usualWorld, type GuestWorld } from "./world.ts";
 
 export interface SimulatedGuestOptions {
@@ -13,15 +14,24 @@ export interface SimulatedGuestOptions {
   fault?: FaultName;
   /** Moves the fault to another step than its own. */
   faultStep?: string;
+  /** Milliseconds that Talos takes to its maintenance mode, so that a console can be opened before. Default 3000. */
+  talosBootMs?: number;
   /** Which starts of a VM are hit; default all. */
   faulty?: (hardware: GuestHardware) => boolean;
   /** What lies around the guest, where it is not as usual. */
   world?: Partial<GuestWorld>;
 }
 
-/** Plays Ubuntu's cloud image: a build when the seed asks for one, else the first and later boots of a clone. */
+/**
+ * Plays Ubuntu's cloud image: a build when the seed asks for one, else the first and later boots of a clone, which proves
+ * itself where its seed asks for that. A disk made from Talos' image plays Talos.
+ */
 export function simulatedGuest(options: SimulatedGuestOptions = {}): GuestPlayer {
-  return (hardware, events) => new SimulatedGuest(hardware, events, options);
+  return (hardware, events) => {
+    if (!isTalosImage(hardware.disks.get("scsi0")?.content)) return new SimulatedGuest(hardware, events, options);
+    const fault = options.fault?.startsWith("talos-") ? (options.fault as TalosFault) : undefined;
+    return talosGuest(events, options.talosBootMs ?? 3000, fault);
+  };
 }
 
 const runFolder = "/run/kubehenge";
@@ -116,7 +126,8 @@ class SimulatedGuest implements RunningGuest {
       });
     }
     this.#disk.sealed = false;
-    this.#disk.buildFiles = [...work.files.keys()];
+    // What lies on tmpfs is not on the disk.
+    this.#disk.buildFiles = work.proves ? [] : [...work.files.keys()];
     this.#keep();
     if (work.seedRead !== undefined) this.#signal(work.seedRead.sector, work.seedRead.device);
     this.#after(() => {
@@ -130,9 +141,9 @@ class SimulatedGuest implements RunningGuest {
   #newInstance(seed: Seed): void {
     this.#disk.instanceId = seed.instanceId;
     this.#disk.sealed = false;
-    this.#disk.hostname = seed.hostname ?? this.#disk.hostname;
+    if (this.#faultName !== "no-hostname") this.#disk.hostname = seed.hostname ?? this.#disk.hostname;
     this.#hostname = this.#disk.hostname;
-    this.#disk.hostKeys = [`ssh-ed25519 ${randomUUID()}`];
+    this.#disk.hostKeys = this.#faultName === "no-host-keys" ? [] : [`ssh-ed25519 ${randomUUID()}`];
     delete this.#disk.netplan;
     for (const card of this.#hardware.networks) {
       const wanted = Object.values(seed.network?.ethernets ?? {}).find(
@@ -153,12 +164,12 @@ class SimulatedGuest implements RunningGuest {
   #step(work: BuildWork, index: number): void {
     const step = work.steps[index];
     if (step === undefined) {
-      this.#runFiles.set(`${runFolder}/report.json`, this.#report());
+      if (!work.proves) this.#runFiles.set(`${runFolder}/report.json`, this.#report());
       this.#signal(100);
       return;
     }
     this.#log(`== ${step.name}, at most ${step.seconds} s`);
-    this.#signal(step.code);
+    this.#signal(step.code, "scsi1", work.proves);
     if (this.#fault?.step === step.name) return this.#misbehave(this.#fault, work, index);
     this.#after(() => this.#finish(work, index));
   }
@@ -166,7 +177,12 @@ class SimulatedGuest implements RunningGuest {
   #finish(work: BuildWork, index: number): void {
     const step = work.steps[index];
     if (step === undefined) return;
-    const failure = playStep(step.name, { work, disk: this.#disk, world: this.#world });
+    const failure = playStep(step.name, {
+      work,
+      disk: this.#disk,
+      world: this.#world,
+      keepsMachineId: this.#faultName === "seal-keeps-machine-id",
+    });
     this.#keep();
     if (failure !== undefined) return this.#fail(step.code, failure.reason, failure.words);
     if (step.name === "agent") this.#agentUp();
@@ -217,10 +233,11 @@ class SimulatedGuest implements RunningGuest {
     if (this.#faultName !== "no-agent") this.#events.agent(true);
   }
 
-  /** As signal.sh does it: the sector, the transient host name, the file. */
-  #signal(code: number, device = "scsi1"): void {
+  /** As signal.sh does it, and the smoke test's run.sh: the sector, the transient host name, the file. */
+  #signal(code: number, device = "scsi1", silentAgent = false): void {
     if (this.#faultName !== "no-blockstat" && this.#hardware.disks.has(device)) this.#events.wroteSector(device, code);
-    if (code === 1) return;
+    // A clone's host name is among what it proves, so that it tells its verdict by it and nothing before.
+    if (code === 1 || silentAgent) return;
     this.#hostname = `kubehenge-code-${code}`;
   }
 

@@ -12,6 +12,8 @@ interface Scene {
   work: BuildWork;
   disk: GuestDisk;
   world: GuestWorld;
+  /** Sealing is to leave the machine-id as it is. */
+  keepsMachineId?: boolean;
 }
 
 /** What each step leaves on the disk, or how it fails in this world. Steps without an entry leave nothing. */
@@ -72,15 +74,45 @@ const effects: Readonly<Record<string, (scene: Scene) => StepFailure | undefined
     return undefined;
   },
 
-  seal: ({ disk }) => {
+  seal: ({ disk, keepsMachineId }) => {
     disk.sealed = true;
-    disk.machineId = "";
+    if (!keepsMachineId) disk.machineId = "";
     disk.hostname = "localhost";
     disk.hostKeys = [];
     disk.buildFiles = [];
     delete disk.instanceId;
     delete disk.netplan;
     return undefined;
+  },
+
+  "smoke-identity": ({ work, disk }) => {
+    const wanted = work.settings.get("SMOKE_HOSTNAME");
+    if (disk.hostname !== wanted) return { reason: 1, words: `The host name is ${disk.hostname}, not ${wanted}.` };
+    if (disk.machineId === "") return { reason: 2, words: "/etc/machine-id holds no machine-id: " };
+    if (disk.machineId === work.settings.get("TEMPLATE_MACHINE_ID"))
+      return { reason: 3, words: `The machine-id ${disk.machineId} is made of the template's SMBIOS UUID.` };
+    if (disk.hostKeys.length === 0) return { reason: 4, words: "There is no host key in /etc/ssh." };
+    if (disk.netplan === undefined || disk.netplan.addresses.length === 0)
+      return { reason: 6, words: "No network card has an address: lo UNKNOWN 127.0.0.1/8" };
+    if (disk.packages["qemu-guest-agent"] === undefined)
+      return { reason: 7, words: "qemu-guest-agent does not run: inactive" };
+    return undefined;
+  },
+
+  "smoke-containerd": ({ work, disk, world }) => {
+    if (disk.packages["containerd"] === undefined) return { reason: 1, words: "containerd does not run: not found" };
+    const repository = work.settings.get("IMAGE_REPOSITORY") || "registry.k8s.io";
+    const missing = world
+      .imagesOf(work.settings.get("KUBERNETES_VERSION") ?? "", repository)
+      .find((image) => !disk.images.includes(image));
+    return missing === undefined ? undefined : { reason: 3, words: `The image ${missing} is not in containerd.` };
+  },
+
+  "smoke-preflight": ({ disk }) => {
+    const missing = ["kubelet", "conntrack", "socat"].find((name) => disk.packages[name] === undefined);
+    return missing === undefined
+      ? undefined
+      : { reason: 1, words: `kubeadm init phase preflight ended with 1: [ERROR]: ${missing} not found` };
   },
 };
 

@@ -55,6 +55,14 @@ export class Api {
     if (check) checkPermission(this.#world.access, who, forVersion(check, this.#world), params);
   }
 
+  /** A permitted call with its parameters checked. */
+  callOf(route: FoundRoute, who: string, params: Record<string, unknown>, upload: UploadedFile | undefined): Call {
+    const node = route.pathParams["node"];
+    if (node !== undefined) this.#world.checkNode(node);
+    const checked = validate(route.spec.parameters, PROPERTY_FORMATS, params);
+    return { world: this.#world, who, params: checked, node: node ?? "", upload };
+  }
+
   /** Carries a permitted call out; gives what the body's `data` and its companions are. */
   async carryOut(
     route: FoundRoute,
@@ -62,11 +70,7 @@ export class Api {
     params: Record<string, unknown>,
     upload: UploadedFile | undefined,
   ): Promise<Record<string, unknown>> {
-    const node = route.pathParams["node"];
-    if (node !== undefined) this.#world.checkNode(node);
-    const checked = validate(route.spec.parameters, PROPERTY_FORMATS, params);
-    const call: Call = { world: this.#world, who, params: checked, node: node ?? "", upload };
-    const result = await route.handler(call);
+    const result = await route.handler(this.callOf(route, who, params, upload));
     return result instanceof Answer ? { data: result.data ?? null, ...result.extra } : { data: result ?? null };
   }
 }

@@ -13,6 +13,8 @@ export interface LeastPrivilegeOptions {
   /** Privileges to leave out, as `PATH PRIVILEGE`, or just `PRIVILEGE` for wherever it is. */
   without?: readonly string[];
   user?: string;
+  /** With what booting a clone of a template needs, too. */
+  smokeTest?: boolean;
 }
 
 /**
@@ -35,7 +37,7 @@ export function leastPrivileges(options: LeastPrivilegeOptions): AccessOptions &
     [network, ["SDN.Use"]],
     [
       `/pool/${pool}`,
-      `Pool.Allocate Pool.Audit VM.Allocate VM.Audit VM.Config.CDROM VM.Config.CPU VM.Config.Disk VM.Config.HWType VM.Config.Memory VM.Config.Network VM.Config.Options ${agent} VM.PowerMgmt`.split(
+      `Pool.Allocate Pool.Audit VM.Allocate VM.Audit VM.Config.CDROM VM.Config.CPU VM.Config.Disk VM.Config.HWType VM.Config.Memory VM.Config.Network VM.Config.Options ${agent} VM.PowerMgmt${options.smokeTest ? " VM.Clone VM.Console" : ""}`.split(
         " ",
       ),
     ],

@@ -16,7 +16,8 @@ export type TaskKind =
   | "qmstart"
   | "qmstop"
   | "qmtemplate"
-  | "resize";
+  | "resize"
+  | "vncproxy";
 
 export interface NodeOptions {
   name: string;
@@ -115,6 +116,7 @@ export const DEFAULT_TASK_MS: Record<TaskKind, number> = {
   qmstop: 30,
   qmtemplate: 30,
   resize: 20,
+  vncproxy: 0,
 };
 
 export const DEFAULT_NODES: NodeOptions[] = [{ name: "pve1" }];

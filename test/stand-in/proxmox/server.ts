@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer, type Server } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { TLSSocket } from "node:tls";
 import type { Api } from "./api.ts";
 import type { ServerCertificate } from "./certificate.ts";
@@ -8,8 +9,10 @@ import type { Fault, FaultHook } from "./faults.ts";
 import { isTaskFault } from "./faults.ts";
 import { FORM_LIMIT, isMultipart, parseBody, parseForm, parseMultipart } from "./http/body.ts";
 import { errorAnswer, okAnswer, type PlainAnswer, readBody, send } from "./http/answer.ts";
+import { refuseUpgrade, serveConsole } from "./http/console-socket.ts";
 import { Refusal } from "./refusal.ts";
 import { type Transcript, type TranscriptEntry, withoutSecrets } from "./transcript.ts";
+import { claimTerminal } from "./vms/console.ts";
 import type { World } from "./world.ts";
 
 export interface ServerSettings {
@@ -58,6 +61,7 @@ export class ProxyServer {
       socket.on("error", () => socket.destroy());
     });
     this.#server.on("tlsClientError", () => {});
+    this.#server.on("upgrade", (request: IncomingMessage, socket: Duplex) => this.#upgrade(request, socket));
   }
 
   inject(hook: FaultHook | undefined): void {
@@ -108,6 +112,26 @@ export class ProxyServer {
       entry.reason = answer.reason;
       entry.bytesOut = Buffer.byteLength(answer.body);
       await send(request, response, answer);
+    }
+    this.#transcript.finish(entry);
+  }
+
+  /** A WebSocket: only the console of a VM has one. */
+  #upgrade(request: IncomingMessage, socket: Duplex): void {
+    const entry = this.#transcript.open(this.#entryOf(request));
+    socket.on("error", () => socket.destroy());
+    try {
+      const { who } = this.#world.signIn.identify(request.headers, false);
+      const route = this.#api.find("GET", entry.path);
+      const params = { ...parseForm(entry.query), ...route.pathParams };
+      this.#api.permit(route, who, params);
+      const call = this.#api.callOf(route, who, params, undefined);
+      serveConsole(this.#world, claimTerminal(call), request, socket);
+      Object.assign(entry, { status: 101, reason: "Switching Protocols" });
+    } catch (error) {
+      const { status, reason } = errorAnswer(error);
+      Object.assign(entry, { status, reason });
+      refuseUpgrade(socket, status, reason);
     }
     this.#transcript.finish(entry);
   }

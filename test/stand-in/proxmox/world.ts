@@ -18,6 +18,7 @@ import { died, Refusal } from "./refusal.ts";
 import { Statistics } from "./cluster/statistics.ts";
 import { Storage, type Volume, Volumes } from "./storage/volumes.ts";
 import { type Task, Tasks } from "./tasks.ts";
+import type { TerminalProxy } from "./vms/console.ts";
 import type { Vm } from "./vms/vm.ts";
 
 export interface Node {
@@ -58,6 +59,8 @@ export class World {
   fingerprint = "";
   /** Commands that a guest agent runs, by the pid it gave. */
   readonly execs = new Map<string, { exitcode: number; out: string; err: string }>();
+  /** Terminal proxies that wait for their client, by port. */
+  readonly terminals = new Map<number, TerminalProxy>();
   readonly #removeDirectory: () => void;
 
   constructor(options: StandInOptions) {

@@ -2,9 +2,9 @@ import { type ImageFactory, imageFactory } from "./factory.ts";
 import { type GitHubApi, gitHubApi } from "./github.ts";
 import { testKey, withExpiry } from "./keys.ts";
 import { type KubernetesReleases, kubernetesReleases, newestFirst } from "./kubernetes-releases.ts";
-import { type PackageRepository, packageRepository, type PackagesTampering } from "./packages.ts";
+import { type DebOf, type PackageRepository, packageRepository, type PackagesTampering } from "./packages.ts";
 import { type FaultRule, serveUpstreams, type UpstreamEntry } from "./server.ts";
-import { type UbuntuMirror, ubuntuMirror, type UbuntuTampering } from "./ubuntu.ts";
+import { type GivenImage, type UbuntuMirror, ubuntuMirror, type UbuntuTampering } from "./ubuntu.ts";
 
 export { imageLabel, type ImageLabel, virtualSize } from "./qcow2.ts";
 export type { FaultRule, UpstreamEntry, UpstreamFault } from "./server.ts";
@@ -20,6 +20,10 @@ export interface UpstreamsOptions {
   now?: () => Date;
   /** The end of the package repository's key; default two years from now. */
   kubernetesKeyExpires?: Date;
+  /** A real image in the place of one release's empty one. */
+  ubuntuImage?: GivenImage;
+  /** Real Kubernetes packages in the place of empty ones. */
+  debOf?: DebOf;
   /** Released versions, instead of the default ones. */
   talos?: readonly string[];
   kubernetes?: readonly string[];
@@ -102,9 +106,20 @@ export async function startUpstreams(options: UpstreamsOptions = {}): Promise<Up
     longAgo,
   );
 
-  const ubuntu = ubuntuMirror({ key: ubuntuKey, otherKey, signedAt });
+  const ubuntu = ubuntuMirror({
+    key: ubuntuKey,
+    otherKey,
+    signedAt,
+    ...(options.ubuntuImage === undefined ? {} : { image: options.ubuntuImage }),
+  });
   const factory = imageFactory();
-  const packages = packageRepository({ key: packagesKey, signingKey: plainPackagesKey, otherKey, signedAt });
+  const packages = packageRepository({
+    key: packagesKey,
+    signingKey: plainPackagesKey,
+    otherKey,
+    signedAt,
+    ...(options.debOf === undefined ? {} : { debOf: options.debOf }),
+  });
   const releases = kubernetesReleases();
   const github = gitHubApi({ now });
   // Talos tags its Go module too; such a tag is no release of the system.

@@ -16,6 +16,9 @@ export type PackagesTampering =
   | "key-of-another"
   | "key-missing";
 
+/** The bytes of a package; undefined: the stand-in makes some that hold nothing. */
+export type DebOf = (name: string, version: string, arch: string, depends: string) => Uint8Array | undefined;
+
 export interface PackageRepository {
   serve: Upstream;
   /** Versions of Kubernetes by minor ("1.37" → ["1.37.0", "1.37.1"]). A minor that is not there is answered 403, as pkgs.k8s.io does. */
@@ -29,6 +32,7 @@ export interface PackageRepository {
 }
 
 const archs = ["amd64", "arm64", "ppc64el", "s390x"];
+const kubeletDepends = "kubernetes-cni (>= 1.2.0)";
 
 /**
  * pkgs.k8s.io: a flat repository of Debian packages per minor, core:/stable:/v1.NN/deb/. `key` is what Release.key gives;
@@ -39,7 +43,9 @@ export function packageRepository(options: {
   signingKey: TestKey;
   otherKey: TestKey;
   signedAt: () => Date;
+  debOf?: DebOf;
 }): PackageRepository {
+  const debOf = options.debOf ?? (() => undefined);
   const repository: PackageRepository = {
     minors: new Map(),
     revisions: new Map(),
@@ -55,7 +61,7 @@ export function packageRepository(options: {
           headers: { "content-type": "application/xml" },
           body: "<Error><Code>AccessDenied</Code></Error>",
         };
-      const { packages, compressed } = built(minor, versions, repository.revisions);
+      const { packages, compressed } = built(minor, versions, repository.revisions, debOf);
       switch (name) {
         case "Release.key":
           return keyFile(repository, minor, options.otherKey);
@@ -66,7 +72,7 @@ export function packageRepository(options: {
         case "Packages.gz":
           return binary(changedIndex(repository, packages, compressed));
         default:
-          return deb(packages, name);
+          return deb(packages, name, debOf);
       }
     },
   };
@@ -126,18 +132,21 @@ function changedIndex(repository: PackageRepository, packages: string, compresse
   return repository.tampering === "index-truncated" ? compressed.subarray(0, compressed.length - 40) : compressed;
 }
 
-const indexes = new Map<string, { packages: string; compressed: Buffer }>();
+const indexesOf = new WeakMap<DebOf, Map<string, { packages: string; compressed: Buffer }>>();
 
 /** The index of a minor, made once for each state of it. */
 function built(
   minor: string,
   versions: readonly string[],
   revisions: ReadonlyMap<string, readonly string[]>,
+  debOf: DebOf,
 ): { packages: string; compressed: Buffer } {
   const state = JSON.stringify([minor, versions.map((version) => [version, revisions.get(version)])]);
+  const indexes = indexesOf.get(debOf) ?? new Map<string, { packages: string; compressed: Buffer }>();
+  indexesOf.set(debOf, indexes);
   const known = indexes.get(state);
   if (known !== undefined) return known;
-  const packages = [...index(minor, versions, revisions)].join("\n");
+  const packages = [...index(minor, versions, revisions, debOf)].join("\n");
   const made = { packages, compressed: gzipSync(packages) };
   indexes.set(state, made);
   return made;
@@ -147,13 +156,16 @@ function* index(
   minor: string,
   versions: readonly string[],
   revisions: ReadonlyMap<string, readonly string[]>,
+  debOf: DebOf,
 ): Generator<string> {
+  const stanza = (name: string, version: string, arch: string, depends: string): string =>
+    stanzaOf(name, version, arch, depends, debOf);
   for (const arch of archs) {
     for (const version of versions) {
       for (const revision of revisions.get(version) ?? ["1.1"]) {
         yield stanza("kubeadm", `${version}-${revision}`, arch, "");
         yield stanza("kubectl", `${version}-${revision}`, arch, "");
-        yield stanza("kubelet", `${version}-${revision}`, arch, "kubernetes-cni (>= 1.2.0)");
+        yield stanza("kubelet", `${version}-${revision}`, arch, kubeletDepends);
       }
     }
     yield stanza("cri-tools", `${minor}.0-1.1`, arch, "");
@@ -162,8 +174,8 @@ function* index(
   }
 }
 
-function stanza(name: string, version: string, arch: string, depends: string): string {
-  const bytes = debBytes(name, version, arch);
+function stanzaOf(name: string, version: string, arch: string, depends: string, debOf: DebOf): string {
+  const bytes = debBytes(name, version, arch, depends, debOf);
   return [
     `Package: ${name}`,
     `Version: ${version}`,
@@ -179,15 +191,17 @@ function stanza(name: string, version: string, arch: string, depends: string): s
   ].join("\n");
 }
 
-function deb(packages: string, name: string): UpstreamAnswer {
+function deb(packages: string, name: string, debOf: DebOf): UpstreamAnswer {
   const [, program = "", version = "", arch = ""] = /^[a-z0-9]+\/([a-z-]+)_([^_]+)_([a-z0-9]+)\.deb$/.exec(name) ?? [];
+  const depends = program === "kubelet" ? kubeletDepends : "";
   return packages.includes(`Filename: ${name}\n`)
-    ? binary(debBytes(program, version, arch))
+    ? binary(debBytes(program, version, arch, depends, debOf))
     : { status: 404, body: "" };
 }
 
-function debBytes(name: string, version: string, arch: string): Buffer {
-  return Buffer.from(`!<arch>\nstand-in for ${name} ${version} ${arch}\n`);
+function debBytes(name: string, version: string, arch: string, depends: string, debOf: DebOf): Buffer {
+  const given = debOf(name, version, arch, depends);
+  return Buffer.from(given ?? `!<arch>\nstand-in for ${name} ${version} ${arch}\n`);
 }
 
 function text(body: string): UpstreamAnswer {

@@ -27,6 +27,13 @@ export interface UbuntuRelease {
   tampering?: UbuntuTampering;
 }
 
+/** A real image, served in the place of the empty one. */
+export interface GivenImage {
+  release: string;
+  arch: string;
+  bytes: Uint8Array;
+}
+
 export interface UbuntuMirror {
   serve: Upstream;
   releases: UbuntuRelease[];
@@ -54,7 +61,12 @@ const perArch = [
 const virtualBytes = 3.5 * 1024 ** 3;
 
 /** The cloud image server: `releases/<number or codename>/release[-serial]/` with SHA256SUMS, its signature and the files. */
-export function ubuntuMirror(options: { key: TestKey; otherKey: TestKey; signedAt: () => Date }): UbuntuMirror {
+export function ubuntuMirror(options: {
+  key: TestKey;
+  otherKey: TestKey;
+  signedAt: () => Date;
+  image?: GivenImage;
+}): UbuntuMirror {
   const releases: UbuntuRelease[] = [
     { release: "22.04", codename: "jammy", serial: "20260722", build: 1 },
     { release: "24.04", codename: "noble", serial: "20260725", build: 1 },
@@ -63,8 +75,10 @@ export function ubuntuMirror(options: { key: TestKey; otherKey: TestKey; signedA
   const find = (name: string): UbuntuRelease | undefined =>
     releases.find(({ release, codename }) => name === release || name === codename);
 
+  const content = (of: UbuntuRelease): Content => contentOf(of, options.image);
+
   const served = async (of: UbuntuRelease, name: string): Promise<UpstreamAnswer> => {
-    if (name === "SHA256SUMS") return text(tamperedList(of));
+    if (name === "SHA256SUMS") return text(tamperedList(of, content(of).sums));
     if (name === "SHA256SUMS.gpg") return await signature(of);
     const file = content(of).files.get(name);
     return file === undefined
@@ -76,7 +90,8 @@ export function ubuntuMirror(options: { key: TestKey; otherKey: TestKey; signedA
     if (of.tampering === "signature-missing") return notFound();
     if (of.tampering === "signature-empty") return text("");
     const other = releases.find((candidate) => candidate !== of) ?? of;
-    const signed = of.tampering === "signature-of-another-list" ? content(other).sums : signedList(of);
+    const signed =
+      of.tampering === "signature-of-another-list" ? content(other).sums : signedList(of, content(of).sums);
     const key = of.tampering === "signature-by-another-key" ? options.otherKey : options.key;
     const armored = await signDetached(key, Buffer.from(signed), options.signedAt());
     return text(of.tampering === "signature-truncated" ? armored.slice(0, armored.length / 2) : armored);
@@ -123,11 +138,13 @@ interface Content {
 const contents = new Map<string, Content>();
 
 /** A release's files and their list, made once for each build. */
-function content(of: UbuntuRelease): Content {
-  const state = `${of.release} ${of.serial} ${of.build}`;
+function contentOf(of: UbuntuRelease, given: GivenImage | undefined): Content {
+  const isGiven = given?.release === of.release;
+  const state = `${of.release} ${of.serial} ${of.build}${isGiven ? ` ${given.bytes.length}` : ""}`;
   const known = contents.get(state);
   if (known !== undefined) return known;
   const files = makeFiles(of);
+  if (isGiven) files.set(`ubuntu-${given.release}-server-cloudimg-${given.arch}.img`, given.bytes);
   const lines = [...files].map(([name, bytes]) => `${createHash("sha256").update(bytes).digest("hex")} *${name}\n`);
   const made = { files, sums: lines.toSorted().join("") };
   contents.set(state, made);
@@ -157,8 +174,7 @@ function makeFiles(of: UbuntuRelease): Map<string, Uint8Array> {
 }
 
 /** What the signature covers; for most kinds of tampering the list as it was before. */
-function signedList(of: UbuntuRelease): string {
-  const list = content(of).sums;
+function signedList(of: UbuntuRelease, list: string): string {
   const image = `ubuntu-${of.release}-server-cloudimg-amd64.img`;
   switch (of.tampering) {
     case "digest-duplicated":
@@ -173,8 +189,8 @@ function signedList(of: UbuntuRelease): string {
 }
 
 /** What is served as the list. */
-function tamperedList(of: UbuntuRelease): string {
-  const list = signedList(of);
+function tamperedList(of: UbuntuRelease, sums: string): string {
+  const list = signedList(of, sums);
   const lines = list.trimEnd().split("\n");
   switch (of.tampering) {
     case "byte-changed":

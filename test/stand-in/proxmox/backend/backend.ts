@@ -54,6 +54,13 @@ export interface Machine {
   kill(): void | Promise<void>;
 }
 
+/** What a machine tells of itself. */
+export interface MachineEvents {
+  poweredOff(): void;
+  /** Text that it printed on serial0. */
+  console?(text: string): void;
+}
+
 /**
  * What really carries disks and machines out. Locks, tasks, names, privileges and errors are none of its business:
  * it is called when something is to happen, and may throw an Error whose text ends the task.
@@ -71,6 +78,6 @@ export interface Backend {
   convertToBase(volume: Volume, oldName: string): Promise<void>;
   /** Removes a disk's bytes. */
   free(volume: Volume): Promise<void>;
-  start(request: MachineRequest, events: { poweredOff(): void }): Promise<Machine>;
+  start(request: MachineRequest, events: MachineEvents): Promise<Machine>;
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { GuestHardware, GuestPlayer } from "../../guest-contract.ts";
 import type { Volume } from "../storage/volumes.ts";
-import type { Backend, BlockCounters, Machine, MachineRequest } from "./backend.ts";
+import type { Backend, BlockCounters, Machine, MachineEvents, MachineRequest } from "./backend.ts";
 
 const SECTOR = 512;
 
@@ -42,7 +42,7 @@ export class MemoryBackend implements Backend {
 
   async free(): Promise<void> {}
 
-  async start(request: MachineRequest, events: { poweredOff(): void }): Promise<Machine> {
+  async start(request: MachineRequest, events: MachineEvents): Promise<Machine> {
     const counters = new Map<string, BlockCounters>();
     for (const { device } of [...request.disks, ...request.cdroms]) {
       counters.set(device, { rd_bytes: 0, rd_operations: 0, wr_bytes: 0, wr_operations: 0, wr_highest_offset: 0 });
@@ -69,6 +69,7 @@ export class MemoryBackend implements Backend {
         found.rd_operations++;
       },
       agent: (up) => void (agentUp = up),
+      console: (text) => events.console?.(text),
       poweredOff: () => {
         if (off) return;
         off = true;

@@ -63,6 +63,33 @@ export const MORE_CALLS: Record<string, Record<string, MethodSpec>> = {
       ["Permissions.Modify"],
     ]),
   },
+  "/nodes/{node}/qemu/{vmid}/termproxy": {
+    POST: {
+      ...method(
+        {
+          node: text,
+          vmid: { type: "integer", minimum: 100 },
+          serial: { ...optionalText, enum: ["serial0", "serial1", "serial2", "serial3"] },
+        },
+        ["perm", "/vms/{vmid}", ["VM.Console"]],
+      ),
+      onNode: true,
+    },
+  },
+  "/nodes/{node}/qemu/{vmid}/vncwebsocket": {
+    GET: {
+      ...method(
+        {
+          node: text,
+          vmid: { type: "integer", minimum: 100 },
+          port: { type: "integer", minimum: 5900, maximum: 5999 },
+          vncticket: { ...text, maxLength: 512 },
+        },
+        ["perm", "/vms/{vmid}", ["VM.Console"]],
+      ),
+      onNode: true,
+    },
+  },
   "/nodes/{node}/qemu/{vmid}/agent": {
     POST: {
       ...method({ node: text, vmid: { type: "integer", minimum: 100 }, command: text }, [

@@ -58,6 +58,7 @@ export async function startMachine(world: World, vm: Vm): Promise<void> {
         offAlready = true;
         vm.stopped();
       },
+      console: (text) => vm.printed(text),
     },
   );
   if (offAlready) return;

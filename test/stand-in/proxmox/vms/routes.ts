@@ -1,6 +1,7 @@
 import type { Call, Routes } from "../call.ts";
 import { agentRoutes } from "./agent.ts";
 import { clone } from "./clone.ts";
+import { consoles } from "./console.ts";
 import { create } from "./create.ts";
 import { destroy } from "./destroy.ts";
 import { drivesOf, isCdrom } from "./disks.ts";
@@ -58,5 +59,7 @@ export const vmRoutes: Routes = {
   [`POST ${AT}/status/shutdown`]: power.shutdown,
   [`POST ${AT}/template`]: template,
   [`POST ${AT}/clone`]: clone,
+  [`POST ${AT}/termproxy`]: consoles.termproxy,
+  [`GET ${AT}/vncwebsocket`]: consoles.vncwebsocket,
   ...agentRoutes,
 };

@@ -21,6 +21,7 @@ export class Vm {
   readonly seeded: boolean;
   #queue: Promise<void> = Promise.resolve();
   readonly #stopWaiters = new Set<() => void>();
+  readonly #consoles = new Set<(text: string) => void>();
 
   constructor(vmid: number, node: string, seeded = false) {
     this.vmid = vmid;
@@ -82,6 +83,19 @@ export class Vm {
     this.applyPending();
     for (const tell of this.#stopWaiters) tell();
     this.#stopWaiters.clear();
+  }
+
+  /** The machine prints on its serial port; what nobody reads is lost. */
+  printed(text: string): void {
+    for (const print of this.#consoles) print(text);
+  }
+
+  onConsole(print: (text: string) => void): void {
+    this.#consoles.add(print);
+  }
+
+  offConsole(print: (text: string) => void): void {
+    this.#consoles.delete(print);
   }
 
   /** Settles when the machine is gone. */
