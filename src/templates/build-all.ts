@@ -76,7 +76,10 @@ export async function buildAll(
   const outcomes = await inParallel(plans, request.parallel, (plan) =>
     buildOne(context, { ...input, plan, place, parts: partsOf(plan.target, ingredients), images, cleaner }),
   );
-  const left = await releaseImages(cleaner(), place, imageUndo, proxmox.signal?.aborted === true);
+  const left = await releaseImages(cleaner(), place, imageUndo, {
+    wasEnded: proxmox.signal?.aborted === true,
+    left: outcomes.flatMap((outcome) => outcome.left),
+  });
   return { outcomes, left: [...swept.left, ...left], pruned: await pruneReplaced(context, request, plans, outcomes) };
 }
 

@@ -2,10 +2,9 @@ import * as assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import * as fc from "fast-check";
 import { Failure } from "../../../src/failure/failure.ts";
+import { exactVersion, isExact } from "../../../src/sources/exact-version.ts";
 import {
   checkSelector,
-  exactVersion,
-  isExact,
   matchingVersions,
   mayFitMinor,
   nearestVersions,

@@ -93,8 +93,15 @@ describe("an SBOM", () => {
     const ids = packages.map(({ SPDXID }) => SPDXID);
     assert.equal(new Set(ids).size, ids.length);
     const [root, ...parts] = ids;
-    assert.deepEqual(relationships[0], { spdxElementId: "SPDXRef-DOCUMENT", relationshipType: "DESCRIBES", relatedSpdxElement: root });
-    assert.deepEqual(relationships.slice(1).map((one) => one.relatedSpdxElement), parts);
+    assert.deepEqual(relationships[0], {
+      spdxElementId: "SPDXRef-DOCUMENT",
+      relationshipType: "DESCRIBES",
+      relatedSpdxElement: root,
+    });
+    assert.deepEqual(
+      relationships.slice(1).map((one) => one.relatedSpdxElement),
+      parts,
+    );
     assert.equal(parts.length, 6);
   });
 
@@ -102,7 +109,10 @@ describe("an SBOM", () => {
     const root = byName(sbomOf(target, manifest(), digest, report()), target.name);
     assert.equal(root.downloadLocation, "https://cloud-images.ubuntu.com/x/u.img");
     assert.deepEqual(root.checksums, [{ algorithm: "SHA256", checksumValue: imageDigest }]);
-    assert.match(root.comment ?? "", /manifest sha256:c+; kernel 6\.17\.0-1-generic; Ubuntu image: signed by ABCD; run 1-1$/);
+    assert.match(
+      root.comment ?? "",
+      /manifest sha256:c+; kernel 6\.17\.0-1-generic; Ubuntu image: signed by ABCD; run 1-1$/,
+    );
   });
 
   test("names packages by package URLs: Ubuntu's by its release, Kubernetes' own apart, in percent-encoding", () => {
@@ -117,27 +127,41 @@ describe("an SBOM", () => {
     const document = sbomOf(target, manifest(), digest, report());
     const pause = byName(document, "registry.example.org:5000/k8s/pause");
     assert.deepEqual(pause.checksums, [{ algorithm: "SHA256", checksumValue: "b".repeat(64) }]);
-    assert.equal(purl(document, pause.name), `pkg:oci/pause@sha256%3A${"b".repeat(64)}?repository_url=registry.example.org%3A5000/k8s/pause&tag=3.10.2`);
-    assert.equal(purl(document, "registry.k8s.io/etcd"), "pkg:oci/etcd?repository_url=registry.k8s.io/etcd&tag=3.6.4-0");
+    assert.equal(
+      purl(document, pause.name),
+      `pkg:oci/pause@sha256%3A${"b".repeat(64)}?repository_url=registry.example.org%3A5000/k8s/pause&tag=3.10.2`,
+    );
+    assert.equal(
+      purl(document, "registry.k8s.io/etcd"),
+      "pkg:oci/etcd?repository_url=registry.k8s.io/etcd&tag=3.6.4-0",
+    );
   });
 
   test("of two builds of the same parts has another name and namespace", () => {
-    const [one, other] = ["0123456789ab", "ba9876543210"].map((build) => sbomOf(target, manifest({ build }), digest, report()));
+    const [one, other] = ["0123456789ab", "ba9876543210"].map((build) =>
+      sbomOf(target, manifest({ build }), digest, report()),
+    );
     assert.notEqual(one?.documentNamespace, other?.documentNamespace);
     assert.equal(one?.name, sbomName(target, manifest()));
   });
 
   test("of Talos holds the image alone", () => {
     const { packages } = sbomOf(talosTarget("v1.14.4"), manifest(), digest);
-    assert.deepEqual(packages.map(({ SPDXID }) => SPDXID), ["SPDXRef-Template"]);
+    assert.deepEqual(
+      packages.map(({ SPDXID }) => SPDXID),
+      ["SPDXRef-Template"],
+    );
   });
 });
 
 describe("what changed between two SBOMs", () => {
-  const older = (changes: Partial<GuestReport>) => JSON.stringify(sbomOf(target, manifest({ build: "ba9876543210" }), digest, report(changes)));
+  const older = (changes: Partial<GuestReport>) =>
+    JSON.stringify(sbomOf(target, manifest({ build: "ba9876543210" }), digest, report(changes)));
 
   test("is what was added, removed, and went from one version to another, by name", () => {
-    const before = older({ packages: { "libc6:amd64": "2.40-1", tar: "1:1.35+dfsg-3", nano: "8.4-1", kubeadm: "1.37.1-1.1" } });
+    const before = older({
+      packages: { "libc6:amd64": "2.40-1", tar: "1:1.35+dfsg-3", nano: "8.4-1", kubeadm: "1.37.1-1.1" },
+    });
     assert.deepEqual(changesSince(before, sbomOf(target, manifest(), digest, report())), {
       added: [{ name: "libstdc++6", version: "15.1.0-1" }],
       removed: [{ name: "nano", version: "8.4-1" }],
@@ -146,11 +170,21 @@ describe("what changed between two SBOMs", () => {
   });
 
   test("is nothing between builds of the same parts", () => {
-    assert.deepEqual(changesSince(older({}), sbomOf(target, manifest(), digest, report())), { added: [], removed: [], changed: [] });
+    assert.deepEqual(changesSince(older({}), sbomOf(target, manifest(), digest, report())), {
+      added: [],
+      removed: [],
+      changed: [],
+    });
   });
 
   test("is not told where the older file is something else", () => {
-    for (const text of ["", "{", "[]", '{"spdxVersion":"SPDX-2.2","packages":[]}', '{"spdxVersion":"SPDX-2.3","packages":[{"name":1}]}'])
+    for (const text of [
+      "",
+      "{",
+      "[]",
+      '{"spdxVersion":"SPDX-2.2","packages":[]}',
+      '{"spdxVersion":"SPDX-2.3","packages":[{"name":1}]}',
+    ])
       assert.equal(changesSince(text, sbomOf(target, manifest(), digest, report())), undefined, text);
   });
 });
