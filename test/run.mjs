@@ -36,9 +36,10 @@ function testFiles(folder) {
 const given = process.argv.slice(2);
 const options = given.filter((argument) => argument.startsWith("--"));
 const named = given.filter((argument) => !argument.startsWith("--"));
-const files = named.length > 0 ? named : [...testFiles("test/unit"), ...testFiles("test/e2e")];
+const wanted = named.length > 0 ? named : ["test/unit", "test/e2e"];
+const files = wanted.flatMap((one) => (one.endsWith(".ts") ? [one] : testFiles(one)));
 if (files.length === 0) {
-  console.error("There is no test file in test/unit or test/e2e.");
+  console.error(`There is no test file in ${wanted.join(" or ")}.`);
   process.exit(2);
 }
 

@@ -17,6 +17,8 @@ const { runLint }: typeof actionlint = createRequire(import.meta.url)("@tktco/no
 const falseFlags: readonly RegExp[] = [
   // `timezone` beside `cron`.
   /^element of "schedule" section must be mapping and must contain one key "cron"/,
+  // Where a reusable workflow's own repository is to be found.
+  /^property "workflow_(repository|sha)" is not defined in object type \{container:/,
 ];
 
 /** Lints a workflow with actionlint. */

@@ -9,6 +9,9 @@ export const retiredTag = "kubehenge-retired";
 export const tagsOn = (vm: Vm | undefined): string[] =>
   (vm?.config.get("tags") ?? "").split(";").filter(Boolean).sort();
 
+/** The tags that a request to Proxmox VE sets; "" where it sets none. */
+export const tagsSet = ({ tags }: Readonly<Record<string, unknown>>): string => (typeof tags === "string" ? tags : "");
+
 /** The build that a template's manifest names. */
 export function buildOf(vm: Vm): string {
   return (

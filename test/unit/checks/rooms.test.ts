@@ -20,6 +20,7 @@ const rooms: Record<string, readonly string[]> = {
   templates: ["distributions", "guest", "sources", "proxmox"],
   // What both shells need: connections opened and closed, signals, what is left behind.
   shell: ["templates", "distributions", "guest", "sources", "proxmox", "trust", "http"],
+  library: ["shell", "templates", "distributions", "guest", "sources", "proxmox", "trust", "http"],
   cli: ["shell", "templates", "distributions", "guest", "sources", "proxmox", "trust", "http"],
   action: ["shell", "templates", "distributions", "guest", "sources", "proxmox", "trust", "http"],
 };

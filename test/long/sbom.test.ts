@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { action, assertConclusion } from "./harness/action.ts";
-import { assertCode, kubehenge } from "./harness/command.ts";
-import { buildOf } from "./harness/retirement.ts";
-import { assertTemplate, tagsOf } from "./harness/template.ts";
-import { startWorld } from "./harness/world.ts";
+import { action, assertConclusion } from "../e2e/harness/action.ts";
+import { assertCode, kubehenge } from "../e2e/harness/command.ts";
+import { buildOf } from "../e2e/harness/retirement.ts";
+import { assertTemplate, tagsOf } from "../e2e/harness/template.ts";
+import { startWorld } from "../e2e/harness/world.ts";
 
 interface Spdx {
   spdxVersion: string;
@@ -19,7 +19,10 @@ describe("the SBOM", { concurrency: 3 }, () => {
   test("of a command's template lists the guest's packages, is named by target and build, and only written when asked for", async () => {
     await using world = await startWorld({ resourcesLagMs: 50 });
     const folder = path.join(world.directory, "sbom");
-    const end = await kubehenge(world, `template create kubeadm --kubernetes-version v1.37.1 --node pve1 --sbom ${folder}`);
+    const end = await kubehenge(
+      world,
+      `template create kubeadm --kubernetes-version v1.37.1 --node pve1 --sbom ${folder}`,
+    );
     assertCode(end, 0);
     const vm = assertTemplate(world, tagsOf.kubeadm("v1.37.1", "26.04"));
     const name = `kubeadm-v1.37.1-ubuntu-26.04-${buildOf(vm)}.spdx.json`;
@@ -46,7 +49,10 @@ describe("the SBOM", { concurrency: 3 }, () => {
     world.upstreams.world.packages.revisions.set("1.37.1", ["1.1", "2.1"]);
     const end = await action(world, { ...inputs, refresh: "outdated" });
     assertConclusion(end, "success");
-    assert.match(end.summary, /### What changed in kubeadm v1\.37\.1 on Ubuntu 26\.04\n\nAgainst the build that it replaces: \d+ changed, 0 added, 0 removed\./);
+    assert.match(
+      end.summary,
+      /### What changed in kubeadm v1\.37\.1 on Ubuntu 26\.04\n\nAgainst the build that it replaces: \d+ changed, 0 added, 0 removed\./,
+    );
     assert.match(end.summary, /\| kubelet \| 1\.37\.1-1\.1 \| 1\.37\.1-2\.1 \|/);
     assert.equal(readdirSync(folder).length, 2);
   });
@@ -60,7 +66,8 @@ describe("the SBOM", { concurrency: 3 }, () => {
     const folder = end.outputs["sbom"] ?? assert.fail("no output");
     assert.match(folder, /\/temp\/kubehenge-sbom$/);
     assert.equal(readdirSync(folder).length, 2);
-    for (const name of readdirSync(folder)) assert.equal(read(path.join(folder, name)).packages.length, 1, "Talos: the image alone");
+    for (const name of readdirSync(folder))
+      assert.equal(read(path.join(folder, name)).packages.length, 1, "Talos: the image alone");
     const reused = await action(world, { distribution: "talos", versions: "v1.14.4" });
     assert.equal(reused.outputs["sbom"], undefined);
   });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { action } from "./harness/action.ts";
-import { kubehenge } from "./harness/command.ts";
-import { startWorld, type World, type WorldOptions } from "./harness/world.ts";
+import { action } from "../e2e/harness/action.ts";
+import { kubehenge } from "../e2e/harness/command.ts";
+import { startWorld, type World, type WorldOptions } from "../e2e/harness/world.ts";
 import { stateFiles } from "../faults/bundle-world.ts";
 import type { Fault, FaultHook } from "../stand-in/proxmox/index.ts";
 

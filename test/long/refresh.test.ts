@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Vm } from "../stand-in/proxmox/index.ts";
-import { writes } from "./harness/calls.ts";
-import { assertCode, kubehenge } from "./harness/command.ts";
-import { assertNothingLeft } from "./harness/left.ts";
-import { age, assertKept, buildOf, tagsOn, told } from "./harness/retirement.ts";
-import { assertTemplate, manifestOf, tagsOf } from "./harness/template.ts";
-import { startWorld, type World, type WorldOptions } from "./harness/world.ts";
+import { writes } from "../e2e/harness/calls.ts";
+import { assertCode, kubehenge } from "../e2e/harness/command.ts";
+import { assertNothingLeft } from "../e2e/harness/left.ts";
+import { age, assertKept, buildOf, tagsOn, told } from "../e2e/harness/retirement.ts";
+import { assertTemplate, manifestOf, tagsOf } from "../e2e/harness/template.ts";
+import { startWorld, type World, type WorldOptions } from "../e2e/harness/world.ts";
 
 const ubuntu = tagsOf.ubuntu("26.04");
 // A short lag of the statistics: the tags move only when the cluster shows the new template as one.

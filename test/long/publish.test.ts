@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Fault, FaultHook, FaultRequest, Vm } from "../stand-in/proxmox/index.ts";
-import { to } from "./harness/calls.ts";
-import { assertCode, kubehenge, type CommandOptions } from "./harness/command.ts";
-import { watchMatches } from "./harness/match-watch.ts";
-import { assertKept, buildOf, retiredOn, tagsOn, told } from "./harness/retirement.ts";
-import { assertTemplate, tagsOf } from "./harness/template.ts";
-import { startWorld, type World, type WorldOptions } from "./harness/world.ts";
+import { to } from "../e2e/harness/calls.ts";
+import { assertCode, kubehenge, type CommandOptions } from "../e2e/harness/command.ts";
+import { watchMatches } from "../e2e/harness/match-watch.ts";
+import { assertKept, buildOf, retiredOn, tagsOn, tagsSet, told } from "../e2e/harness/retirement.ts";
+import { assertTemplate, tagsOf } from "../e2e/harness/template.ts";
+import { startWorld, type World, type WorldOptions } from "../e2e/harness/world.ts";
 
 const tags = tagsOf.talos("v1.14.4");
 const create = "template create talos --talos-version v1.14.4 --node pve1 -o json";
 const refresh = `${create} --refresh always`;
 
 const isTagging = ({ method, path, params }: FaultRequest, wanted: RegExp): boolean =>
-  method === "PUT" && path.endsWith("/config") && wanted.test(String(params["tags"] ?? ""));
+  method === "PUT" && path.endsWith("/config") && wanted.test(tagsSet(params));
 const retires = (request: FaultRequest) => isTagging(request, /kubehenge-retired/);
 const publishes = (request: FaultRequest) => isTagging(request, /(^|;)talos(;|$)/);
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { action, assertConclusion } from "./harness/action.ts";
-import { to, writes } from "./harness/calls.ts";
-import { assertCode, kubehenge } from "./harness/command.ts";
-import { assertKept, retiredOn, tagsOn } from "./harness/retirement.ts";
-import { assertTemplate, tagsOf } from "./harness/template.ts";
-import { startWorld, type World } from "./harness/world.ts";
+import { action, assertConclusion } from "../e2e/harness/action.ts";
+import { to, writes } from "../e2e/harness/calls.ts";
+import { assertCode, kubehenge } from "../e2e/harness/command.ts";
+import { assertKept, retiredOn, tagsOn } from "../e2e/harness/retirement.ts";
+import { assertTemplate, tagsOf } from "../e2e/harness/template.ts";
+import { startWorld, type World } from "../e2e/harness/world.ts";
 
 interface Work {
   distribution: string;
@@ -25,8 +25,16 @@ describe("a plan", { concurrency: 3 }, () => {
     assertConclusion(end, "success");
     const matrix = matrixOf(end.outputs);
     assert.deepEqual(
-      matrix.map(({ distribution, versions, "ubuntu-release": ubuntu, node }) => [distribution, versions, ubuntu, node]),
-      [["rke2", "26.04", "", "pve1"], ["kubeadm", "v1.37.1", "26.04", "pve1"]],
+      matrix.map(({ distribution, versions, "ubuntu-release": ubuntu, node }) => [
+        distribution,
+        versions,
+        ubuntu,
+        node,
+      ]),
+      [
+        ["rke2", "26.04", "", "pve1"],
+        ["kubeadm", "v1.37.1", "26.04", "pve1"],
+      ],
     );
     assert.ok(matrix.every(({ why }) => why === "no template in pool kubehenge-templates carries its tags"));
     assert.equal(end.outputs["has-work"], "true");
@@ -44,7 +52,8 @@ describe("a plan", { concurrency: 3 }, () => {
     assertCode(await kubehenge(world, "template create rke2 --node pve1"), 0);
     const vm = assertTemplate(world, tagsOf.ubuntu("26.04"));
     world.upstreams.replaceUbuntuImage("26.04");
-    const plan = async (inputs: Record<string, string>) => matrixOf((await action(world, { command: "plan", distribution: "rke2", ...inputs })).outputs);
+    const plan = async (inputs: Record<string, string>) =>
+      matrixOf((await action(world, { command: "plan", distribution: "rke2", ...inputs })).outputs);
     assert.deepEqual(await plan({}), []);
     const [one] = await plan({ refresh: "outdated" });
     assert.match(one?.why ?? "", /^upstream has a newer image/);
@@ -73,9 +82,15 @@ describe("a plan", { concurrency: 3 }, () => {
     await using world = await startWorld();
     const text = await kubehenge(world, "template plan talos kubeadm");
     assertCode(text, 0);
-    assert.match(text.stdout, /^talos {2}v1\.14\.4 {2}no template in pool .*\nkubeadm {2}v1\.37\.1 {2}26\.04 {2}no template in pool .*\n$/);
+    assert.match(
+      text.stdout,
+      /^talos {2}v1\.14\.4 {2}no template in pool .*\nkubeadm {2}v1\.37\.1 {2}26\.04 {2}no template in pool .*\n$/,
+    );
     const json = await kubehenge(world, "template plan talos --talos-version ~1.13 -o json");
-    assert.deepEqual((JSON.parse(json.stdout) as Work[]).map(({ versions }) => versions), ["v1.13.10"]);
+    assert.deepEqual(
+      (JSON.parse(json.stdout) as Work[]).map(({ versions }) => versions),
+      ["v1.13.10"],
+    );
     assertCode(await kubehenge(world, "template plan nixos"), 2);
   });
 
@@ -108,10 +123,16 @@ describe("one template per node", { concurrency: 3 }, () => {
     }
     const again = await kubehenge(world, create);
     assertCode(again, 0);
-    assert.deepEqual((JSON.parse(again.stdout) as { result: string }[]).map(({ result }) => result), ["reused", "reused"]);
+    assert.deepEqual(
+      (JSON.parse(again.stdout) as { result: string }[]).map(({ result }) => result),
+      ["reused", "reused"],
+    );
     assert.deepEqual(writes(again.calls), []);
     const listed = JSON.parse((await kubehenge(world, "template list -o json")).stdout) as { tags: string[] }[];
-    assert.deepEqual(listed.map(({ tags }) => tags.find((tag) => tag.startsWith("node-"))), ["node-pve1", "node-pve2"]);
+    assert.deepEqual(
+      listed.map(({ tags }) => tags.find((tag) => tag.startsWith("node-"))),
+      ["node-pve1", "node-pve2"],
+    );
     assertKept(world, 2, 0);
   });
 
@@ -131,7 +152,10 @@ describe("one template per node", { concurrency: 3 }, () => {
     await using world = await start();
     const end = await action(world, { command: "plan", distribution: "talos", "per-node": "true", node: "" });
     assertConclusion(end, "success");
-    assert.deepEqual(matrixOf(end.outputs).map(({ node }) => node), ["pve1", "pve2"]);
+    assert.deepEqual(
+      matrixOf(end.outputs).map(({ node }) => node),
+      ["pve1", "pve2"],
+    );
   });
 
   test("cannot be made while a node is offline, and nothing is", async () => {
@@ -166,14 +190,21 @@ describe("a person's own session", { concurrency: 3 }, () => {
     assert.equal(to(end.calls, "POST", /^\/access\/ticket$/).length, 1);
     assert.ok(!`${end.stdout}${end.stderr}`.includes(password));
     assert.deepEqual(tagsOn(assertTemplate(world, tagsOf.talos("v1.14.4"))), tagsOf.talos("v1.14.4"));
-    assert.ok(world.proxmox.state.tasks.all.every(({ upid }) => upid.includes(`:${user}:`)), "tasks are the user's own");
+    assert.ok(
+      world.proxmox.state.tasks.all.every(({ upid }) => upid.includes(`:${user}:`)),
+      "tasks are the user's own",
+    );
   });
 
   test("with a wrong password, or none and nobody to ask, ends with its exit code and writes nothing", async () => {
     await using world = await start();
-    const wrong = await kubehenge(world, `template create talos --node pve1 --user ${user}`, { env: { ...env, KUBEHENGE_PROXMOX_PASSWORD: "wrong password" } });
+    const wrong = await kubehenge(world, `template create talos --node pve1 --user ${user}`, {
+      env: { ...env, KUBEHENGE_PROXMOX_PASSWORD: "wrong password" },
+    });
     assertCode(wrong, 4);
-    const none = await kubehenge(world, `template create talos --node pve1 --user ${user}`, { env: { ...env, KUBEHENGE_PROXMOX_PASSWORD: undefined } });
+    const none = await kubehenge(world, `template create talos --node pve1 --user ${user}`, {
+      env: { ...env, KUBEHENGE_PROXMOX_PASSWORD: undefined },
+    });
     assertCode(none, 2);
     assert.equal(world.proxmox.state.vms.size, 0);
   });
@@ -183,7 +214,8 @@ describe("exit codes", { concurrency: 3 }, () => {
   test("tell what went wrong: usage 2, not found 3, access 4, conflict 5, verification 6", async () => {
     await using world = await startWorld({ resourcesLagMs: 0 });
     const pool = "kubehenge-templates";
-    for (const vmid of [201, 202]) world.proxmox.state.addTemplate({ vmid, pool, tags: tagsOf.talos("v1.14.4").join(";") });
+    for (const vmid of [201, 202])
+      world.proxmox.state.addTemplate({ vmid, pool, tags: tagsOf.talos("v1.14.4").join(";") });
     const lines: [number, string][] = [
       [2, "template frobnicate"],
       [2, "template prune --keep many"],
@@ -199,7 +231,9 @@ describe("exit codes", { concurrency: 3 }, () => {
       assert.equal(end.stdout, "", line);
       assert.deepEqual(writes(end.calls), [], line);
     }
-    const refused = await kubehenge(world, "template list", { env: { KUBEHENGE_PROXMOX_TOKEN: "root@pam!kubehenge=00000000-0000-0000-0000-000000000000" } });
+    const refused = await kubehenge(world, "template list", {
+      env: { KUBEHENGE_PROXMOX_TOKEN: "root@pam!kubehenge=00000000-0000-0000-0000-000000000000" },
+    });
     assertCode(refused, 4);
   });
 });

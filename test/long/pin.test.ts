@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, test } from "node:test";
-import { action, assertConclusion } from "./harness/action.ts";
-import { writes } from "./harness/calls.ts";
-import { assertCode, kubehenge } from "./harness/command.ts";
-import { told } from "./harness/retirement.ts";
-import { tagsOf } from "./harness/template.ts";
-import { startWorld, type World } from "./harness/world.ts";
+import { action, assertConclusion } from "../e2e/harness/action.ts";
+import { writes } from "../e2e/harness/calls.ts";
+import { assertCode, kubehenge } from "../e2e/harness/command.ts";
+import { told } from "../e2e/harness/retirement.ts";
+import { tagsOf } from "../e2e/harness/template.ts";
+import { startWorld, type World } from "../e2e/harness/world.ts";
 
 const tags = tagsOf.talos("v1.14.4");
 const version = "--talos-version v1.14.4";
@@ -26,8 +26,15 @@ describe("a pin", { concurrency: 3 }, () => {
     const { world, digest, vmid } = await withTemplate();
     await using _ = world;
     assert.match(digest, /^sha256:[0-9a-f]{64}$/);
-    const listed = JSON.parse((await kubehenge(world, "template list -o json")).stdout) as { digest: string; vmid: number; node: string }[];
-    assert.deepEqual(listed.map((row) => [row.digest, row.vmid, row.node]), [[digest, vmid, "pve1"]]);
+    const listed = JSON.parse((await kubehenge(world, "template list -o json")).stdout) as {
+      digest: string;
+      vmid: number;
+      node: string;
+    }[];
+    assert.deepEqual(
+      listed.map((row) => [row.digest, row.vmid, row.node]),
+      [[digest, vmid, "pve1"]],
+    );
     const end = await action(world, { distribution: "talos", versions: "v1.14.4" });
     assertConclusion(end, "success");
     assert.deepEqual([end.outputs["digest"], end.outputs["vmid"], end.outputs["node"]], [digest, String(vmid), "pve1"]);
@@ -39,20 +46,38 @@ describe("a pin", { concurrency: 3 }, () => {
     const pinned = await kubehenge(world, `${create} --pin ${digest}`);
     assertCode(pinned, 0);
     assert.equal(told(pinned).vmid, vmid);
-    const end = await kubehenge(world, `template verify talos ${version} --digest ${digest.toUpperCase().replace("SHA256", "sha256")}`);
+    const end = await kubehenge(
+      world,
+      `template verify talos ${version} --digest ${digest.toUpperCase().replace("SHA256", "sha256")}`,
+    );
     assertCode(end, 0);
-    assert.match(end.stdout, new RegExp(`^Talos v1\\.14\\.4: VM ${vmid} on node pve1 is the pinned one \\(${digest}\\)\\n$`));
+    assert.match(
+      end.stdout,
+      new RegExp(`^Talos v1\\.14\\.4: VM ${vmid} on node pve1 is the pinned one \\(${digest}\\)\\n$`),
+    );
     assert.deepEqual([...writes(pinned.calls), ...writes(end.calls)], []);
-    assertConclusion(await action(world, { command: "verify", distribution: "talos", versions: "v1.14.4", pin: digest }), "success");
+    assertConclusion(
+      await action(world, { command: "verify", distribution: "talos", versions: "v1.14.4", pin: digest }),
+      "success",
+    );
   });
 
   test("that does not hold ends with exit code 6, and the Action fails; nothing is built", async () => {
     const { world, vmid } = await withTemplate();
     await using _ = world;
-    for (const line of [`${create} --pin ${wrong}`, `template verify talos ${version} --digest ${wrong}`, `${create} --pin ${wrong} --refresh always`]) {
+    for (const line of [
+      `${create} --pin ${wrong}`,
+      `template verify talos ${version} --digest ${wrong}`,
+      `${create} --pin ${wrong} --refresh always`,
+    ]) {
       const end = await kubehenge(world, line);
       assertCode(end, 6);
-      assert.match(end.stderr, new RegExp(`The template of Talos v1\\.14\\.4 is not the pinned one: VM ${vmid} on node pve1 has sha256:[0-9a-f]+, pinned is ${wrong}`));
+      assert.match(
+        end.stderr,
+        new RegExp(
+          `The template of Talos v1\\.14\\.4 is not the pinned one: VM ${vmid} on node pve1 has sha256:[0-9a-f]+, pinned is ${wrong}`,
+        ),
+      );
       assert.deepEqual(writes(end.calls), []);
     }
     for (const command of ["create", "verify"]) {
@@ -67,7 +92,10 @@ describe("a pin", { concurrency: 3 }, () => {
     const { world, digest, vmid } = await withTemplate();
     await using _ = world;
     const vm = world.proxmox.state.vms.get(vmid);
-    vm?.config.set("description", (vm.config.get("description") ?? "").replace(/"file":"[^"]*"/, '"file":"other.qcow2"'));
+    vm?.config.set(
+      "description",
+      (vm.config.get("description") ?? "").replace(/"file":"[^"]*"/, '"file":"other.qcow2"'),
+    );
     assertCode(await kubehenge(world, `template verify talos ${version} --digest ${digest}`), 6);
   });
 
@@ -82,7 +110,11 @@ describe("a pin", { concurrency: 3 }, () => {
 
   test("that is no digest is refused before anybody is asked", async () => {
     await using world = await startWorld();
-    for (const line of [`${create} --pin latest`, `template verify talos ${version} --digest abc`, `template verify talos ${version}`]) {
+    for (const line of [
+      `${create} --pin latest`,
+      `template verify talos ${version} --digest abc`,
+      `template verify talos ${version}`,
+    ]) {
       const end = await kubehenge(world, line);
       assertCode(end, 2);
       assert.deepEqual(end.calls, []);
@@ -130,7 +162,10 @@ describe("the lock file", { concurrency: 3 }, () => {
       templates: [{ distribution: "talos", version: "v1.14.4", tags, digest, vmid, node: "pve1" }],
     });
     assertCode(await kubehenge(world, "template create rke2 --node pve1 --lock write"), 0);
-    assert.deepEqual(read(world).templates.map(({ distribution }) => distribution), ["talos", "rke2"]);
+    assert.deepEqual(
+      read(world).templates.map(({ distribution }) => distribution),
+      ["talos", "rke2"],
+    );
     const end = await kubehenge(world, `${create} --lock check`);
     assertCode(end, 0);
     assert.equal(told(end).vmid, vmid);

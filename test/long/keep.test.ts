@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { StandInOptions, Vm } from "../stand-in/proxmox/index.ts";
-import { api, apiTask } from "./harness/api.ts";
-import { writes } from "./harness/calls.ts";
-import { assertCode, kubehenge, type CommandOptions } from "./harness/command.ts";
-import { watchMatches } from "./harness/match-watch.ts";
-import { assertKept, buildOf, retiredOn, tagsOn, told } from "./harness/retirement.ts";
-import { assertTemplate, tagsOf } from "./harness/template.ts";
-import { startWorld, type World, type WorldOptions } from "./harness/world.ts";
+import { api, apiTask } from "../e2e/harness/api.ts";
+import { writes } from "../e2e/harness/calls.ts";
+import { assertCode, kubehenge, type CommandOptions } from "../e2e/harness/command.ts";
+import { watchMatches } from "../e2e/harness/match-watch.ts";
+import { assertKept, buildOf, retiredOn, tagsOn, told } from "../e2e/harness/retirement.ts";
+import { assertTemplate, tagsOf } from "../e2e/harness/template.ts";
+import { startWorld, type World, type WorldOptions } from "../e2e/harness/world.ts";
 
 const tags = tagsOf.talos("v1.14.4");
 const create = "template create talos --talos-version v1.14.4 --node pve1 -o json";
@@ -50,7 +50,12 @@ describe("a roll-back", { concurrency: 3 }, () => {
     const watch = watchMatches(world.proxmox, tags);
     const planned = await kubehenge(world, `${rollback} --dry-run`);
     assertCode(planned, 0);
-    assert.match(planned.stdout, new RegExp(`VM ${old?.vmid} on node pve1 .* would be the template again; VM ${fresh.vmid} on node pve1 would be retired`));
+    assert.match(
+      planned.stdout,
+      new RegExp(
+        `VM ${old?.vmid} on node pve1 .* would be the template again; VM ${fresh.vmid} on node pve1 would be retired`,
+      ),
+    );
     assert.deepEqual(writes(planned.calls), []);
     const end = await kubehenge(world, rollback);
     assertCode(end, 0);
@@ -58,7 +63,10 @@ describe("a roll-back", { concurrency: 3 }, () => {
     assert.deepEqual(tagsOn(fresh), [`kubehenge-build-${buildOf(fresh)}`, "kubehenge-retired"]);
     watch.look();
     assert.deepEqual([watch.most, watch.open], [1, false]);
-    assert.deepEqual(watch.gaps.map(({ requests }) => requests), [0]);
+    assert.deepEqual(
+      watch.gaps.map(({ requests }) => requests),
+      [0],
+    );
     assert.match(end.stderr, /A run with refresh: outdated or always builds anew all the same/);
     assertKept(world, 1, 1);
   });
@@ -108,7 +116,13 @@ describe("a roll-back", { concurrency: 3 }, () => {
       let die: () => void = () => {};
       const kill: CommandOptions["kill"] = { when: new Promise<void>((resolve) => (die = resolve)), signal: "SIGKILL" };
       const watch = watchMatches(world.proxmox, tags, ({ method, path, params, phase }) => {
-        if (phase !== "after" || method !== "PUT" || path !== `/nodes/pve1/qemu/${fresh.vmid}/config` || !params["tags"]) return undefined;
+        if (
+          phase !== "after" ||
+          method !== "PUT" ||
+          path !== `/nodes/pve1/qemu/${fresh.vmid}/config` ||
+          !params["tags"]
+        )
+          return undefined;
         die();
         return { kind: "reset-after" };
       });
@@ -135,7 +149,10 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
     const before = present(world);
     const end = await kubehenge(world, refresh);
     assertCode(end, 0);
-    assert.deepEqual(retiredOn(world).map(({ vmid }) => vmid), [before.vmid]);
+    assert.deepEqual(
+      retiredOn(world).map(({ vmid }) => vmid),
+      [before.vmid],
+    );
     for (const gone of [oldest, older]) assert.ok(!world.proxmox.state.vms.has(gone.vmid));
     assertKept(world, 1, 1);
   });
@@ -146,10 +163,21 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
     const planned = await kubehenge(world, "template prune --keep 1 --dry-run -o json");
     assert.deepEqual(writes(planned.calls), []);
     const rows = JSON.parse(planned.stdout) as Pruned[];
-    assert.deepEqual(rows.map(({ vmid }) => vmid).sort(), ids.slice(0, 2));
-    assert.ok(rows.every(({ result, why }) => result === "would be deleted" && /^retired build [0-9a-f]{12} of \d{4}-\d\d-\d\d; 1 are kept$/.test(why)));
+    assert.deepEqual(
+      rows.map(({ vmid }) => vmid).sort((one, other) => one - other),
+      ids.slice(0, 2),
+    );
+    assert.ok(
+      rows.every(
+        ({ result, why }) =>
+          result === "would be deleted" && /^retired build [0-9a-f]{12} of \d{4}-\d\d-\d\d; 1 are kept$/.test(why),
+      ),
+    );
     assert.ok((await prune(world, "--keep 1")).every(({ result }) => result === "deleted"));
-    assert.deepEqual(retiredOn(world).map(({ vmid }) => vmid), ids.slice(2));
+    assert.deepEqual(
+      retiredOn(world).map(({ vmid }) => vmid),
+      ids.slice(2),
+    );
     assert.deepEqual(await prune(world, "--keep 1"), []);
     assert.equal((await prune(world, "talos --keep 0"))[0]?.result, "deleted");
     assertKept(world, 1, 0);
@@ -158,13 +186,47 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
   test("prune deletes versions beyond the newest ones of each distribution, counted as versions and not as text", async () => {
     await using world = await startWorld({ resourcesLagMs: 0 });
     const pool = "kubehenge-templates";
-    for (const [vmid, version] of [[201, "v1.9.8"], [202, "v1.10.2"], [203, "v1.14.4"]] as const)
+    for (const [vmid, version] of [
+      [201, "v1.9.8"],
+      [202, "v1.10.2"],
+      [203, "v1.14.4"],
+    ] as const)
       world.proxmox.state.addTemplate({ vmid, pool, tags: tagsOf.talos(version).join(";") });
     world.proxmox.state.addTemplate({ vmid: 204, pool, tags: tagsOf.ubuntu("24.04").join(";") });
     world.proxmox.state.addTemplate({ vmid: 205, pool: "elsewhere", tags: tagsOf.talos("v1.8.0").join(";") });
     const pruned = await prune(world, "--keep-versions 2");
-    assert.deepEqual(pruned.map(({ vmid, result }) => [vmid, result]), [[201, "deleted"]]);
-    assert.deepEqual([...world.proxmox.state.vms.keys()].sort(), [202, 203, 204, 205]);
+    assert.deepEqual(
+      pruned.map(({ vmid, result }) => [vmid, result]),
+      [[201, "deleted"]],
+    );
+    assert.deepEqual(
+      [...world.proxmox.state.vms.keys()].sort((one, other) => one - other),
+      [202, 203, 204, 205],
+    );
+  });
+
+  test("prune deletes the retired builds of versions that are not kept, too, so that storage is bounded", async () => {
+    await using world = await refreshed(1);
+    const [old] = retiredOn(world) as [Vm];
+    assertCode(await kubehenge(world, "template create talos --talos-version v1.13.10 --node pve1"), 0);
+    assertCode(
+      await kubehenge(world, "template create talos --talos-version v1.13.10 --node pve1 --refresh always"),
+      0,
+    );
+    const [kept, surplus] = retiredOn(world) as [Vm, Vm];
+    assert.equal(kept.vmid, old.vmid);
+    const pruned = await prune(world, "--keep 1 --keep-versions 1");
+    assert.ok(pruned.every(({ result }) => result === "deleted"));
+    assert.equal(pruned.length, 2);
+    assert.match(
+      pruned.find(({ vmid }) => vmid === surplus.vmid)?.why ?? "",
+      /^retired build [0-9a-f]{12} of .*; older than the 1 newest versions$/,
+    );
+    assert.deepEqual(
+      retiredOn(world).map(({ vmid }) => vmid),
+      [old.vmid],
+    );
+    assertKept(world, 1, 1);
   });
 
   test("prune leaves what linked clones hang on, and names them", async () => {
@@ -186,7 +248,10 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
     const [old] = retiredOn(world) as [Vm];
     const [one] = await prune(world, "--keep 0");
     assert.equal(one?.result, "stays");
-    assert.match(one?.because ?? "", /^whether linked clones hang on it cannot be told: a storage of type lvmthin does not tell which disks are linked clones; --force deletes it all the same$/);
+    assert.match(
+      one?.because ?? "",
+      /^whether linked clones hang on it cannot be told: a storage of type lvmthin does not tell which disks are linked clones; --force deletes it all the same$/,
+    );
     assert.ok(world.proxmox.state.vms.has(old.vmid));
     assert.equal((await prune(world, "--keep 0 --force"))[0]?.result, "deleted");
     assert.ok(!world.proxmox.state.vms.has(old.vmid));
@@ -211,9 +276,17 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
   test("prune takes a clone of a retired build for no retired build", async () => {
     await using world = await refreshed(1);
     const [old] = retiredOn(world) as [Vm];
-    await apiTask(world, "POST", `/nodes/pve1/qemu/${old.vmid}/clone`, { newid: 300, name: "worker", full: 1, pool: "kubehenge-templates" });
+    await apiTask(world, "POST", `/nodes/pve1/qemu/${old.vmid}/clone`, {
+      newid: 300,
+      name: "worker",
+      full: 1,
+      pool: "kubehenge-templates",
+    });
     assert.ok(tagsOn(world.proxmox.state.vms.get(300)).includes("kubehenge-retired"), "clones inherit tags");
-    assert.deepEqual((await prune(world, "--keep 0")).map(({ vmid }) => vmid), [old.vmid]);
+    assert.deepEqual(
+      (await prune(world, "--keep 0")).map(({ vmid }) => vmid),
+      [old.vmid],
+    );
     assert.ok(world.proxmox.state.vms.has(300));
   });
 
@@ -221,6 +294,9 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
     await using world = await refreshed(1);
     const end = await kubehenge(world, "template list -o json");
     assertCode(end, 0);
-    assert.deepEqual((JSON.parse(end.stdout) as { vmid: number }[]).map(({ vmid }) => vmid), [present(world).vmid]);
+    assert.deepEqual(
+      (JSON.parse(end.stdout) as { vmid: number }[]).map(({ vmid }) => vmid),
+      [present(world).vmid],
+    );
   });
 });

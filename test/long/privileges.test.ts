@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { leastPrivileges } from "../stand-in/proxmox/index.ts";
 import type { PveVersion } from "../stand-in/proxmox/index.ts";
-import { action, assertConclusion } from "./harness/action.ts";
-import { shown, to, writes } from "./harness/calls.ts";
-import { assertCode, kubehenge } from "./harness/command.ts";
-import { assertNothingLeft } from "./harness/left.ts";
-import { assertTemplate, tagsOf } from "./harness/template.ts";
-import { startWorld } from "./harness/world.ts";
+import { action, assertConclusion } from "../e2e/harness/action.ts";
+import { shown, to, writes } from "../e2e/harness/calls.ts";
+import { assertCode, kubehenge } from "../e2e/harness/command.ts";
+import { assertNothingLeft } from "../e2e/harness/left.ts";
+import { assertTemplate, tagsOf } from "../e2e/harness/template.ts";
+import { startWorld } from "../e2e/harness/world.ts";
 
 const pool = "kubehenge-templates";
 const versions: PveVersion[] = ["8.4.0", "9.2.11"];
