@@ -1,0 +1,3 @@
+// `npm run test:month`: thirty simulated nights of refreshing templates, told as a table.
+await import("../text-modules.mjs");
+await import("./main.ts");
