@@ -18,7 +18,7 @@ const realTasks = {
   imgdel: 300,
 };
 /** Milliseconds of each of the guest's steps, ten in all for kubeadm. */
-const realStepMs = 54_000;
+const realStepMs = 45_000;
 const scale = 50;
 
 interface Build {
@@ -76,37 +76,34 @@ export async function createRows(): Promise<Row[]> {
   return rows;
 }
 
-/** A build of ten minutes, lived through at a fiftieth: the product's clock and the stand-in's run equally fast. */
+/**
+ * A build of ten minutes, lived through in less: the product's clock and the stand-in's run equally fast. What this
+ * process computes in real time counts as often as time is sped up, so the own share is an upper bound.
+ */
 export async function tenMinuteRows(): Promise<Row[]> {
-  const build = await create("kubeadm", {
-    speed: scale,
-    latencyMs: 5,
-    taskMs: realTasks,
-    guest: { stepMs: realStepMs / scale },
-  });
-  const wall = build.wallMs * scale;
-  const own = wall - build.serverMs;
+  const options = { speed: speedUp, latencyMs: 5, taskMs: realTasks };
+  const build = await create("kubeadm", { ...options, guest: { stepMs: realStepMs / speedUp } });
+  const wallMs = build.wallMs * speedUp;
+  const ownMs = wallMs - serverTime("kubeadm", { ...options, guest: { stepMs: realStepMs } });
   return [
     {
       name: "task status calls in a 10-minute build",
       value: build.polls,
       unit: "calls",
       target: 60,
-      detail: `kubeadm, ${(wall / 60_000).toFixed(1)} minutes simulated`,
+      detail: `kubeadm, ${(wallMs / 60_000).toFixed(1)} minutes simulated`,
     },
-    // The start of the process is multiplied with the rest by the simulation, so the share is an upper bound.
     {
       name: "own share of a 10-minute build",
-      value: (100 * Math.max(0, own - startMs * (scale - 1))) / wall,
+      value: (100 * ownMs) / wallMs,
       unit: "%",
       target: 3,
-      detail: `${(own / 1000).toFixed(1)} s of ${(wall / 1000).toFixed(0)} s, with the process' start of ${startMs} ms counted once`,
+      detail: `at most ${(ownMs / 1000).toFixed(1)} s of ${(wallMs / 1000).toFixed(0)} s`,
     },
   ];
 }
 
-/** Node and the bundle start in real time even where time is simulated. */
-const startMs = 400;
+const speedUp = 8;
 
 /** Several targets at once, over the slowest alone. */
 export async function parallelRows(): Promise<Row[]> {
@@ -161,8 +158,8 @@ async function create(name: Name, options: WorldOptions, extra: readonly string[
   const upstream = world.upstreams.transcript
     .slice(upstreamsBefore)
     .filter(
-      ({ upstream: name, path, userAgent }) =>
-        userAgent.startsWith("kubehenge/") && name !== "github" && name !== "releases" && !path.endsWith("/versions"),
+      ({ upstream: from, path, userAgent }) =>
+        userAgent.startsWith("kubehenge/") && from !== "github" && from !== "releases" && !path.endsWith("/versions"),
     );
   const bytes = [
     ...calls.map((call) => call.bytesIn + call.bytesOut),
@@ -182,6 +179,7 @@ function serverTime(name: Name, { taskMs = {}, guest }: WorldOptions): number {
   const task = (kind: keyof typeof realTasks) => taskMs[kind] ?? 0;
   const vm = task("download") + task("qmcreate") + task("qmtemplate");
   if (name === "talos") return vm;
-  const steps = name === "kubeadm" ? 10 : 7;
+  // Booting and switching off take a step's time each, beside the steps that bear a code.
+  const steps = name === "kubeadm" ? 12 : 9;
   return vm + task("resize") + task("qmstart") + task("qmshutdown") + steps * (guest?.stepMs ?? 0);
 }

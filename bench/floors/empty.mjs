@@ -1,1 +1,1 @@
-// The floor of any program: a node process that does nothing.
+process.exitCode = 0; // The floor of any program: a node process that does nothing.
