@@ -27,6 +27,7 @@ const packageChunks: readonly { name: string; test: RegExp }[] = [
  * Modules in whose place a smaller one is bundled, since they load what nothing here uses.
  * undici's index: mocks, interceptors, caches, cookies, WebSocket, EventSource and its own `fetch` are 500 KB of 970 KB.
  * What is imported from it is named here; the first line is what the index itself does before anything else.
+ * Octokit: the table of all of GitHub's methods is 96 KB; the one that is called here is named.
  * @actions/core: OpenID tokens and the operating system's name bring an HTTP client and a process runner along.
  */
 const smallerModules: readonly { test: RegExp; code: string }[] = [
@@ -46,6 +47,10 @@ const smallerModules: readonly { test: RegExp; code: string }[] = [
     };`,
   },
   {
+    test: /[\\/]plugin-rest-endpoint-methods[\\/]dist-src[\\/]generated[\\/]endpoints\.js$/,
+    code: 'export default { repos: { listReleases: ["GET /repos/{owner}/{repo}/releases"] } };',
+  },
+  {
     test: /[\\/]@actions[\\/]core[\\/]lib[\\/]oidc-utils\.js$/,
     code: `export class OidcClient {
       static async getIDToken() {
@@ -59,7 +64,7 @@ const smallerModules: readonly { test: RegExp; code: string }[] = [
 const takeSmallerModules: Plugin = {
   name: "take-smaller-modules",
   load: {
-    filter: { id: /[\\/]node_modules[\\/](undici|@actions[\\/]core)[\\/]/ },
+    filter: { id: /[\\/]node_modules[\\/](undici|@actions[\\/]core|@octokit[\\/]plugin-rest-endpoint-methods)[\\/]/ },
     handler(id) {
       return smallerModules.find(({ test }) => test.test(id))?.code;
     },

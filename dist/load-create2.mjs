@@ -1,0 +1,3 @@
+import { n as outputFormat, t as createWork } from "./create.mjs";
+
+export { createWork };

@@ -1,0 +1,3 @@
+import { n as defaults, t as GitHub } from "./octokit.mjs";
+
+export { GitHub };
