@@ -1966,6 +1966,37 @@ const distributions = {
 	kubeadm
 };
 
+// src/templates/retired.ts
+const retiredTag = "kubehenge-retired";
+function retiredTags(manifest) {
+	return [`kubehenge-build-${manifest.build}`, retiredTag];
+}
+function targetOfManifest(manifest) {
+	const general = generalTarget(manifest);
+	return general && manifest.node !== void 0 ? onNode(general, manifest.node) : general;
+}
+function generalTarget({ distribution, version, ubuntuRelease }) {
+	if (!(distribution in distributions)) return void 0;
+	if (distribution === "talos") return talosTarget(version);
+	if (distribution === "kubeadm") return ubuntuRelease === void 0 ? void 0 : kubeadmTarget(version, ubuntuRelease);
+	return ubuntuTarget(distribution, version);
+}
+async function readRetired(proxmox, guests, pool) {
+	const rows = guests.filter((row) => row.tags.includes("kubehenge-retired") && (pool === void 0 || row.pool === pool));
+	return (await Promise.all(rows.map((row) => readOne(proxmox, row)))).filter((one) => one !== void 0).sort((a, b) => b.manifest.created.localeCompare(a.manifest.created));
+}
+async function readOne(proxmox, row) {
+	const config = await readConfigIfThere(proxmox, row.node, row.vmid);
+	const manifest = config && readNotes(config.description)?.manifest;
+	const target = manifest && targetOfManifest(manifest);
+	return config && manifest && target && isWholeTemplate(config) ? {
+		row,
+		config,
+		manifest,
+		target
+	} : void 0;
+}
+
 // src/templates/claim.ts
 async function readUntagged(proxmox, guests, pool, apart) {
 	const rows = guests.filter((row) => row.pool !== void 0 && (pool === void 0 || row.pool === pool) && row.tags.length === 0 && row.vmid !== apart);
@@ -2019,14 +2050,19 @@ function deleteLine(target, pool) {
 	const versions = target.distribution === "talos" ? ` --talos-version ${target.version}` : target.distribution === "kubeadm" ? ` --kubernetes-version ${target.version} --ubuntu-release ${target.ubuntuRelease}` : ` --ubuntu-release ${target.version}`;
 	return `kubehenge template delete ${target.distribution}${versions}${pool === requestDefaults.pool ? "" : ` --pool ${pool}`}`;
 }
+function readyOnes(ready, target) {
+	return ready.filter(({ manifest }) => targetOfManifest(manifest)?.name === target.name);
+}
 const settleMs = 1e3;
 const settleAttempts = 30;
 async function settleClaim(proxmox, mine, target) {
 	for (let attempt = 1;; attempt += 1) {
 		const guests = await listGuests(proxmox);
 		if (await isPublished(proxmox, guests.filter(({ vmid }) => vmid !== mine.replaces), mine.pool, target)) return { wins: false };
-		const others = liveClaims(await readClaims(proxmox, guests, mine.pool, mine.vmid), target, proxmox.clock.now());
+		const { claims, ready } = await readUntagged(proxmox, guests, mine.pool, mine.vmid);
+		const others = liveClaims(claims, target, proxmox.clock.now());
 		const [other] = others;
+		if (readyOnes(ready, target).length > 0) return { wins: false };
 		if (!other) return { wins: true };
 		const ahead = others.find((claim) => goesOn(claim) || precedes(claim.lease, mine.lease));
 		if (ahead) return {
@@ -2849,37 +2885,6 @@ function parseRollbackRequest(raw, name) {
 	};
 }
 
-// src/templates/retired.ts
-const retiredTag = "kubehenge-retired";
-function retiredTags(manifest) {
-	return [`kubehenge-build-${manifest.build}`, retiredTag];
-}
-function targetOfManifest(manifest) {
-	const general = generalTarget(manifest);
-	return general && manifest.node !== void 0 ? onNode(general, manifest.node) : general;
-}
-function generalTarget({ distribution, version, ubuntuRelease }) {
-	if (!(distribution in distributions)) return void 0;
-	if (distribution === "talos") return talosTarget(version);
-	if (distribution === "kubeadm") return ubuntuRelease === void 0 ? void 0 : kubeadmTarget(version, ubuntuRelease);
-	return ubuntuTarget(distribution, version);
-}
-async function readRetired(proxmox, guests, pool) {
-	const rows = guests.filter((row) => row.tags.includes("kubehenge-retired") && (pool === void 0 || row.pool === pool));
-	return (await Promise.all(rows.map((row) => readOne(proxmox, row)))).filter((one) => one !== void 0).sort((a, b) => b.manifest.created.localeCompare(a.manifest.created));
-}
-async function readOne(proxmox, row) {
-	const config = await readConfigIfThere(proxmox, row.node, row.vmid);
-	const manifest = config && readNotes(config.description)?.manifest;
-	const target = manifest && targetOfManifest(manifest);
-	return config && manifest && target && isWholeTemplate(config) ? {
-		row,
-		config,
-		manifest,
-		target
-	} : void 0;
-}
-
 // src/templates/write.ts
 const attempts = 4;
 async function runTask(proxmox, write) {
@@ -3261,4 +3266,4 @@ async function pruneOne({ proxmox, reporter }, request, { row, config, title, wh
 	}
 }
 
-export { sayRemains as $, templateOf as A, downloadImage as At, exactVersion as B, sayDuration as Bt, targetMatcher as C, startVm as Ct, sweepVms as D, listGuests as Dt, sweep as E, listBridges as Et, refuseKept as F, TaskFailure as Ft, onSignals as G, Failure as Gt, nonsense as H, parseConnection as Ht, sayClaim as I, findTask as It, proxyFor as J, withDeadline as K, settleClaim as L, taskStart as Lt, deleteLine as M, listVolumes as Mt, liveClaims as N, takesFormat as Nt, sweepVolumes as O, listNodes as Ot, readClaims as P, uploadIso as Pt, sayLeft as Q, sameTags as R, upidSchema as Rt, deleteTemplate as S, shutdownVm as St, planAll as T, updateConfig as Tt, journalInto as U, ProxmoxError as Ut, isExact as V, apiPath as Vt, parseUpstreams as W, grantLines as Wt, shownUrl as X, parseUrl as Y, splitCredentials as Z, checkPin as _, readConfig as _t, confirmWrite as a, removalCommands as at, checkGuestNetwork as b, readStatus as bt, targetOfManifest as c, escapeMarkdown as ct, parsePruneRequest as d, manifestDigest as dt, isOurs as et, parseRollbackRequest as f, newLease as ft, parsePlanRequests as g, isWholeTemplate as gt, parseCreateRequest as h, createVm as ht, setTags as i, remnantSchema as it, claimsOn as j, listStorages as jt, planTarget as k, nextVmid as kt, parseDeleteRequest as l, leaseNotes as lt, parseVerifyRequest as m, convertToTemplate as mt, rollback as n, readOwnConfig as nt, runTask as o, removeRemnant as ot, parseSweepRequest as p, seedFileName as pt, withSession as q, publish as r, remnantKey as rt, retiredTags as s, sayRemnant as st, pruneTemplates as t, readConfigIfThere as tt, parseListRequest as u, readNotes as ut, parseLock as v, readGuestFile as vt, createTemplates as w, stopVm as wt, listTemplates as x, resizeDisk as xt, writeLock as y, readGuestHostName as yt, targetOfTags as z, waitForTask as zt };
+export { sayLeft as $, deleteLine as A, nextVmid as At, targetOfTags as B, waitForTask as Bt, planAll as C, shutdownVm as Ct, planTarget as D, listBridges as Dt, sweepVolumes as E, updateConfig as Et, sayClaim as F, uploadIso as Ft, parseUpstreams as G, grantLines as Gt, isExact as H, apiPath as Ht, settleClaim as I, TaskFailure as It, withSession as J, onSignals as K, Failure as Kt, retiredTags as L, findTask as Lt, readUntagged as M, listStorages as Mt, readyOnes as N, listVolumes as Nt, templateOf as O, listGuests as Ot, refuseKept as P, takesFormat as Pt, splitCredentials as Q, targetOfManifest as R, taskStart as Rt, createTemplates as S, resizeDisk as St, sweepVms as T, stopVm as Tt, nonsense as U, parseConnection as Ut, exactVersion as V, sayDuration as Vt, journalInto as W, ProxmoxError as Wt, parseUrl as X, proxyFor as Y, shownUrl as Z, writeLock as _, isWholeTemplate as _t, confirmWrite as a, remnantSchema as at, deleteTemplate as b, readGuestHostName as bt, parseListRequest as c, sayRemnant as ct, parseSweepRequest as d, readNotes as dt, sayRemains as et, parseVerifyRequest as f, manifestDigest as ft, parseLock as g, createVm as gt, checkPin as h, convertToTemplate as ht, setTags as i, remnantKey as it, liveClaims as j, downloadImage as jt, claimsOn as k, listNodes as kt, parsePruneRequest as l, escapeMarkdown as lt, parsePlanRequests as m, seedFileName as mt, rollback as n, readConfigIfThere as nt, runTask as o, removalCommands as ot, parseCreateRequest as p, newLease as pt, withDeadline as q, publish as r, readOwnConfig as rt, parseDeleteRequest as s, removeRemnant as st, pruneTemplates as t, isOurs as tt, parseRollbackRequest as u, leaseNotes as ut, checkGuestNetwork as v, readConfig as vt, sweep as w, startVm as wt, targetMatcher as x, readStatus as xt, listTemplates as y, readGuestFile as yt, sameTags as z, upidSchema as zt };

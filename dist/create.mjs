@@ -1,4 +1,4 @@
-import { Bt as sayDuration, Gt as Failure, Q as sayLeft, h as parseCreateRequest, w as createTemplates } from "./core.mjs";
+import { $ as sayLeft, Kt as Failure, S as createTemplates, Vt as sayDuration, p as parseCreateRequest } from "./core.mjs";
 import { n as saveLock, t as lockedRequest } from "./lock-file.mjs";
 import { i as rawInputs, n as plain, r as nameOption, s as withEnvironment } from "./text.mjs";
 

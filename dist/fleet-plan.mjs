@@ -1,4 +1,4 @@
-import { I as sayClaim, N as liveClaims, Ot as listNodes, T as planAll } from "./core.mjs";
+import { C as planAll, F as sayClaim, j as liveClaims, kt as listNodes } from "./core.mjs";
 
 // src/templates/fleet-plan.ts
 async function planFleet(context, requests) {

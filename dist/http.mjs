@@ -1,6 +1,6 @@
 import { i as __toESM } from "./rolldown-runtime.mjs";
 import { setTimeout } from "node:timers/promises";
-import { Gt as Failure, J as proxyFor, X as shownUrl, Y as parseUrl, Z as splitCredentials } from "./core.mjs";
+import { Kt as Failure, Q as splitCredentials, X as parseUrl, Y as proxyFor, Z as shownUrl } from "./core.mjs";
 import { STATUS_CODES } from "node:http";
 import { t as TooLarge } from "./too-large.mjs";
 

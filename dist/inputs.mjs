@@ -1,5 +1,5 @@
 import { l as setSecret, r as getInput } from "./actions-core.mjs";
-import { Gt as Failure, Ht as parseConnection, W as parseUpstreams, ct as escapeMarkdown } from "./core.mjs";
+import { G as parseUpstreams, Kt as Failure, Ut as parseConnection, lt as escapeMarkdown } from "./core.mjs";
 import { t as requestDefaults } from "./start.mjs";
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-import { Gt as Failure, S as deleteTemplate, U as journalInto, d as parsePruneRequest, f as parseRollbackRequest, h as parseCreateRequest, l as parseDeleteRequest, n as rollback, q as withSession, t as pruneTemplates, u as parseListRequest, w as createTemplates, x as listTemplates } from "./core.mjs";
+import { J as withSession, Kt as Failure, S as createTemplates, W as journalInto, b as deleteTemplate, c as parseListRequest, l as parsePruneRequest, n as rollback, p as parseCreateRequest, s as parseDeleteRequest, t as pruneTemplates, u as parseRollbackRequest, y as listTemplates } from "./core.mjs";
 
 // src/library/index.ts
 const name = (input) => input;

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
-import { A as templateOf, At as downloadImage, Ct as startVm, D as sweepVms, Dt as listGuests, Et as listBridges, F as refuseKept, Ft as TaskFailure, Gt as Failure, I as sayClaim, It as findTask, L as settleClaim, Lt as taskStart, M as deleteLine, Mt as listVolumes, N as liveClaims, O as sweepVolumes, Ot as listNodes, P as readClaims, St as shutdownVm, Tt as updateConfig, Ut as ProxmoxError, Wt as grantLines, _t as readConfig, a as confirmWrite, bt as readStatus, dt as manifestDigest, et as isOurs, ft as newLease, gt as isWholeTemplate, ht as createVm, j as claimsOn, jt as listStorages, k as planTarget, kt as nextVmid, lt as leaseNotes, mt as convertToTemplate, nt as readOwnConfig, o as runTask, ot as removeRemnant, r as publish, rt as remnantKey, t as pruneTemplates, tt as readConfigIfThere, ut as readNotes, wt as stopVm, xt as resizeDisk, zt as waitForTask } from "./core.mjs";
+import { A as deleteLine, At as nextVmid, Bt as waitForTask, Ct as shutdownVm, D as planTarget, Dt as listBridges, E as sweepVolumes, Et as updateConfig, F as sayClaim, Gt as grantLines, I as settleClaim, It as TaskFailure, Kt as Failure, Lt as findTask, M as readUntagged, Mt as listStorages, N as readyOnes, Nt as listVolumes, O as templateOf, Ot as listGuests, P as refuseKept, Rt as taskStart, St as resizeDisk, T as sweepVms, Tt as stopVm, Wt as ProxmoxError, _t as isWholeTemplate, a as confirmWrite, dt as readNotes, ft as manifestDigest, gt as createVm, ht as convertToTemplate, it as remnantKey, j as liveClaims, jt as downloadImage, k as claimsOn, kt as listNodes, nt as readConfigIfThere, o as runTask, pt as newLease, r as publish, rt as readOwnConfig, st as removeRemnant, t as pruneTemplates, tt as isOurs, ut as leaseNotes, vt as readConfig, wt as startVm, xt as readStatus } from "./core.mjs";
 import { a as array, g as unknown, m as string, n as number, p as record } from "./zod.mjs";
+import { t as recoverPublications } from "./recover.mjs";
 import { _ as seedDrive, a as uploadSeed, g as newMac, h as createParameters, i as watchGuest, n as inspectionHint, r as readReport, t as SmokeFailure, v as strippedParameters } from "./smoke-failure.mjs";
 
 // src/proxmox/pool.ts
@@ -51,7 +52,12 @@ async function awaitOther(context, wanted, phases) {
 			node: void 0
 		});
 		if (plan.action === "reuse" && plan.found.row.vmid !== wanted.replaces) return plan.found;
-		const claims = await readClaims(proxmox, guests, pool);
+		const { claims, ready } = await readUntagged(proxmox, guests, pool);
+		const mature = readyOnes(ready, target);
+		if (mature.length > 0) {
+			await recoverPublications(context, mature, pool);
+			continue;
+		}
 		refuseKept(claims, target, wanted.replaces !== void 0);
 		const swept = await sweepVms(context, claimsOn(claims, target));
 		for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`, target.title);

@@ -1,5 +1,5 @@
 import path from "node:path";
-import { Gt as Failure, h as parseCreateRequest, w as createTemplates } from "./core.mjs";
+import { Kt as Failure, S as createTemplates, p as parseCreateRequest } from "./core.mjs";
 import { n as saveLock, t as lockedRequest } from "./lock-file.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { c as setSbom, i as outputOfOutcome, s as setOutputs, t as withDefaultPool } from "./command.mjs";

@@ -1,4 +1,4 @@
-import { S as deleteTemplate, l as parseDeleteRequest } from "./core.mjs";
+import { b as deleteTemplate, s as parseDeleteRequest } from "./core.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { n as outputOfDeletion, s as setOutputs, t as withDefaultPool } from "./command.mjs";
 import { n as deleteSummary } from "./summary.mjs";

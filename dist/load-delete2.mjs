@@ -1,4 +1,4 @@
-import { S as deleteTemplate, l as parseDeleteRequest } from "./core.mjs";
+import { b as deleteTemplate, s as parseDeleteRequest } from "./core.mjs";
 import { n as outputFormat } from "./create.mjs";
 import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
 

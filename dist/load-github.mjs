@@ -1,4 +1,4 @@
-import { Gt as Failure, X as shownUrl } from "./core.mjs";
+import { Kt as Failure, Z as shownUrl } from "./core.mjs";
 import { a as array, f as object, m as string, o as boolean, r as datetime } from "./zod.mjs";
 import "./http.mjs";
 import { n as upstreamUrl } from "./upstream-url.mjs";

@@ -1,4 +1,4 @@
-import { B as exactVersion, Gt as Failure, V as isExact, X as shownUrl } from "./core.mjs";
+import { H as isExact, Kt as Failure, V as exactVersion, Z as shownUrl } from "./core.mjs";
 import { a as array, f as object, m as string, v as NEVER } from "./zod.mjs";
 import "./http.mjs";
 import { t as releasedTags } from "./newest.mjs";

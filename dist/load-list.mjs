@@ -1,4 +1,4 @@
-import { u as parseListRequest, x as listTemplates } from "./core.mjs";
+import { c as parseListRequest, y as listTemplates } from "./core.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { r as outputOfListed, s as setOutputs, t as withDefaultPool } from "./command.mjs";
 import { i as listSummary } from "./summary.mjs";

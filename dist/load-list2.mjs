@@ -1,4 +1,4 @@
-import { Gt as Failure, u as parseListRequest, x as listTemplates } from "./core.mjs";
+import { Kt as Failure, c as parseListRequest, y as listTemplates } from "./core.mjs";
 import { i as rawInputs, n as plain, r as nameOption, t as columns } from "./text.mjs";
 
 // src/cli/list.ts

@@ -1,4 +1,4 @@
-import { A as templateOf, Gt as Failure, R as sameTags, _ as checkPin } from "./core.mjs";
+import { Kt as Failure, O as templateOf, h as checkPin, z as sameTags } from "./core.mjs";
 
 // src/templates/pinned.ts
 function checkPinned(plans, request) {

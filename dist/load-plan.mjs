@@ -1,5 +1,5 @@
 import { t as planFleet } from "./fleet-plan.mjs";
-import { g as parsePlanRequests } from "./core.mjs";
+import { m as parsePlanRequests } from "./core.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { o as setMatrix, t as withDefaultPool } from "./command.mjs";
 import { a as planSummary } from "./summary.mjs";

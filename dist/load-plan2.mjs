@@ -1,5 +1,5 @@
 import { t as planFleet } from "./fleet-plan.mjs";
-import { g as parsePlanRequests } from "./core.mjs";
+import { m as parsePlanRequests } from "./core.mjs";
 import { n as outputFormat } from "./create.mjs";
 import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
 

@@ -1,4 +1,4 @@
-import { d as parsePruneRequest, t as pruneTemplates } from "./core.mjs";
+import { l as parsePruneRequest, t as pruneTemplates } from "./core.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { s as setOutputs, t as withDefaultPool } from "./command.mjs";
 import { o as pruneSummary } from "./summary.mjs";

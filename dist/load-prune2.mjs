@@ -1,4 +1,4 @@
-import { d as parsePruneRequest, t as pruneTemplates } from "./core.mjs";
+import { l as parsePruneRequest, t as pruneTemplates } from "./core.mjs";
 import { n as outputFormat } from "./create.mjs";
 import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
 

@@ -1,4 +1,4 @@
-import { Bt as sayDuration, ut as readNotes } from "./core.mjs";
+import { Vt as sayDuration, dt as readNotes } from "./core.mjs";
 
 // src/templates/refresh.ts
 async function planRefresh(context, request, distribution, plans) {

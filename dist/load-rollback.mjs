@@ -1,4 +1,4 @@
-import { f as parseRollbackRequest, n as rollback } from "./core.mjs";
+import { n as rollback, u as parseRollbackRequest } from "./core.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { s as setOutputs, t as withDefaultPool } from "./command.mjs";
 import { s as rollbackSummary } from "./summary.mjs";

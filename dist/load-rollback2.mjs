@@ -1,4 +1,4 @@
-import { f as parseRollbackRequest, n as rollback } from "./core.mjs";
+import { n as rollback, u as parseRollbackRequest } from "./core.mjs";
 import { n as outputFormat } from "./create.mjs";
 import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
 

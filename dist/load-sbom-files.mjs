@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Gt as Failure } from "./core.mjs";
+import { Kt as Failure } from "./core.mjs";
 import { a as array, f as object, l as literal, m as string } from "./zod.mjs";
 
 // src/templates/sbom.ts

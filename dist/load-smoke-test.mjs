@@ -1,4 +1,4 @@
-import { Bt as sayDuration, Ct as startVm, Gt as Failure, Lt as taskStart, Rt as upidSchema, Tt as updateConfig, Ut as ProxmoxError, Vt as apiPath, _t as readConfig, a as confirmWrite, b as checkGuestNetwork, bt as readStatus, et as isOurs, kt as nextVmid, nt as readOwnConfig, o as runTask, tt as readConfigIfThere } from "./core.mjs";
+import { At as nextVmid, Et as updateConfig, Ht as apiPath, Kt as Failure, Rt as taskStart, Vt as sayDuration, Wt as ProxmoxError, a as confirmWrite, nt as readConfigIfThere, o as runTask, rt as readOwnConfig, tt as isOurs, v as checkGuestNetwork, vt as readConfig, wt as startVm, xt as readStatus, zt as upidSchema } from "./core.mjs";
 import { f as object, m as string, n as number } from "./zod.mjs";
 import { c as shellQuoted, d as writeIso, f as markerDisk, g as newMac, i as watchGuest, l as ethernet, m as seedStepName, o as uploadSeedIso, p as lastLines, s as signal_default, t as SmokeFailure, u as yamlText } from "./smoke-failure.mjs";
 

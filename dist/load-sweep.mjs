@@ -1,4 +1,4 @@
-import { E as sweep, p as parseSweepRequest } from "./core.mjs";
+import { d as parseSweepRequest, w as sweep } from "./core.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { s as setOutputs, t as withDefaultPool } from "./command.mjs";
 import { c as sweepSummary } from "./summary.mjs";

@@ -1,4 +1,4 @@
-import { E as sweep, Q as sayLeft, p as parseSweepRequest } from "./core.mjs";
+import { $ as sayLeft, d as parseSweepRequest, w as sweep } from "./core.mjs";
 import { n as outputFormat } from "./create.mjs";
 import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
 

@@ -1,4 +1,4 @@
-import { Gt as Failure, X as shownUrl } from "./core.mjs";
+import { Kt as Failure, Z as shownUrl } from "./core.mjs";
 import { m as string } from "./zod.mjs";
 import "./http.mjs";
 import { i as ubuntuKeyring, n as verifyDetached, r as ubuntuFingerprint } from "./trust.mjs";

@@ -1,4 +1,4 @@
-import { m as parseVerifyRequest } from "./core.mjs";
+import { f as parseVerifyRequest } from "./core.mjs";
 import { t as verifyTemplate } from "./verify.mjs";
 import { t as nameInput } from "./inputs.mjs";
 import { a as outputOfTemplate, s as setOutputs, t as withDefaultPool } from "./command.mjs";

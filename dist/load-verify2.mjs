@@ -1,4 +1,4 @@
-import { m as parseVerifyRequest } from "./core.mjs";
+import { f as parseVerifyRequest } from "./core.mjs";
 import { t as verifyTemplate } from "./verify.mjs";
 import { n as outputFormat } from "./create.mjs";
 import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";

@@ -1,5 +1,5 @@
 import { homedir, hostname } from "node:os";
-import { $ as sayRemains, G as onSignals, Gt as Failure, K as withDeadline, U as journalInto, it as remnantSchema, ot as removeRemnant, q as withSession, st as sayRemnant } from "./core.mjs";
+import { J as withSession, K as onSignals, Kt as Failure, W as journalInto, at as remnantSchema, ct as sayRemnant, et as sayRemains, q as withDeadline, st as removeRemnant } from "./core.mjs";
 import { a as array, c as int, f as object, m as string } from "./zod.mjs";
 import { a as readConnection, n as plain, o as readUpstreams } from "./text.mjs";
 import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { Gt as Failure, v as parseLock, y as writeLock } from "./core.mjs";
+import { Kt as Failure, _ as writeLock, g as parseLock } from "./core.mjs";
 
 // src/shell/lock-file.ts
 function lockOf(raw, name) {

@@ -1,5 +1,5 @@
 import { a as info, d as warning, f as summary, n as error, s as setFailed } from "./actions-core.mjs";
-import { $ as sayRemains, G as onSignals, Gt as Failure, K as withDeadline, q as withSession } from "./core.mjs";
+import { J as withSession, K as onSignals, Kt as Failure, et as sayRemains, q as withDeadline } from "./core.mjs";
 import { r as readInputs, s as logLine } from "./inputs.mjs";
 import { a as stateJournal, n as runIdentity, r as actionReporter, t as prepareCommand } from "./run.mjs";
 import { r as failureSummary } from "./summary.mjs";

@@ -1,4 +1,4 @@
-import { Gt as Failure } from "./core.mjs";
+import { Kt as Failure } from "./core.mjs";
 import { n as matchingVersions } from "./versions.mjs";
 
 // src/sources/newest.ts

@@ -1,5 +1,5 @@
 import { a as info, d as warning } from "./actions-core.mjs";
-import { at as removalCommands, ot as removeRemnant, q as withSession, st as sayRemnant } from "./core.mjs";
+import { J as withSession, ct as sayRemnant, ot as removalCommands, st as removeRemnant } from "./core.mjs";
 import { n as readConnection, s as logLine } from "./inputs.mjs";
 import { a as stateJournal, i as readState, n as runIdentity, r as actionReporter } from "./run.mjs";
 

@@ -1,5 +1,5 @@
 import { a as info, d as warning, i as getState, o as saveState, t as endGroup, u as startGroup } from "./actions-core.mjs";
-import { U as journalInto, it as remnantSchema } from "./core.mjs";
+import { W as journalInto, at as remnantSchema } from "./core.mjs";
 import { a as array } from "./zod.mjs";
 import { s as logLine } from "./inputs.mjs";
 

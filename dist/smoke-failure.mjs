@@ -1,4 +1,4 @@
-import { Bt as sayDuration, Gt as Failure, Mt as listVolumes, Nt as takesFormat, Pt as uploadIso, Ut as ProxmoxError, b as checkGuestNetwork, bt as readStatus, pt as seedFileName, vt as readGuestFile, yt as readGuestHostName, zt as waitForTask } from "./core.mjs";
+import { Bt as waitForTask, Ft as uploadIso, Kt as Failure, Nt as listVolumes, Pt as takesFormat, Vt as sayDuration, Wt as ProxmoxError, bt as readGuestHostName, mt as seedFileName, v as checkGuestNetwork, xt as readStatus, yt as readGuestFile } from "./core.mjs";
 import { a as array, c as int, f as object, m as string, p as record } from "./zod.mjs";
 import { t as stringify } from "./yaml.mjs";
 import { createHash, randomBytes } from "node:crypto";

@@ -1,4 +1,4 @@
-import { Bt as sayDuration, Q as sayLeft } from "./core.mjs";
+import { $ as sayLeft, Vt as sayDuration } from "./core.mjs";
 import { a as codeBlock, i as cell, o as ganttText } from "./inputs.mjs";
 
 // src/action/summary.ts

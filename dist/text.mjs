@@ -1,4 +1,4 @@
-import { Gt as Failure, Ht as parseConnection, W as parseUpstreams } from "./core.mjs";
+import { G as parseUpstreams, Kt as Failure, Ut as parseConnection } from "./core.mjs";
 import { readFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { createInterface } from "node:readline";

@@ -1,4 +1,4 @@
-import { Gt as Failure } from "./core.mjs";
+import { Kt as Failure } from "./core.mjs";
 
 // src/trust/armor.ts
 const armorStart = "-----BEGIN PGP ";

@@ -1,4 +1,4 @@
-import { A as templateOf, C as targetMatcher, Dt as listGuests, Gt as Failure, Tt as updateConfig, _ as checkPin, _t as readConfig, a as confirmWrite, k as planTarget, z as targetOfTags } from "./core.mjs";
+import { B as targetOfTags, D as planTarget, Et as updateConfig, Kt as Failure, O as templateOf, Ot as listGuests, a as confirmWrite, h as checkPin, vt as readConfig, x as targetMatcher } from "./core.mjs";
 
 // src/templates/verify.ts
 async function verifyTemplate(context, request) {

@@ -1,10 +1,11 @@
 import type { Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { listGuests } from "../proxmox/cluster.ts";
-import { claimsOn, liveClaims, readClaims, refuseKept, sayClaim, type Claim } from "./claim.ts";
+import { claimsOn, liveClaims, readUntagged, readyOnes, refuseKept, sayClaim, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import type { Phases } from "./phases.ts";
 import { planTarget, type Found } from "./plan.ts";
+import { recoverPublications } from "./recover.ts";
 import { sweepVms } from "./sweep.ts";
 
 const firstPauseMs = 1000;
@@ -28,7 +29,13 @@ export async function awaitOther(
     const guests = await listGuests(proxmox);
     const plan = await planTarget(proxmox, target, guests, { pool, node: undefined });
     if (plan.action === "reuse" && plan.found.row.vmid !== wanted.replaces) return plan.found;
-    const claims = await readClaims(proxmox, guests, pool);
+    const { claims, ready } = await readUntagged(proxmox, guests, pool);
+    const mature = readyOnes(ready, target);
+    if (mature.length > 0) {
+      // Being published at this moment, or left so by a crash: then it is published here.
+      await recoverPublications(context, mature, pool);
+      continue;
+    }
     refuseKept(claims, target, wanted.replaces !== undefined);
     const swept = await sweepVms(context, claimsOn(claims, target));
     for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`, target.title);

@@ -8,6 +8,7 @@ import { hasEnded, sayLease, type Lease } from "./lease.ts";
 import type { Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
 import { readConfigIfThere } from "./remnant.ts";
+import { targetOfManifest } from "./retired.ts";
 import { requestDefaults } from "./request-defaults.ts";
 
 /** A VM in the pool whose notes say that it is being built, or was kept after a failure. */
@@ -115,6 +116,11 @@ export function deleteLine(target: Target, pool: string): string {
   return `kubehenge template delete ${target.distribution}${versions}${pool === requestDefaults.pool ? "" : ` --pool ${pool}`}`;
 }
 
+/** Those among them that are a target's. */
+export function readyOnes(ready: readonly Ready[], target: Target): Ready[] {
+  return ready.filter(({ manifest }) => targetOfManifest(manifest)?.name === target.name);
+}
+
 export interface Standing {
   /** Whether this build goes on; else the claim that it gives way to. */
   wins: boolean;
@@ -149,8 +155,11 @@ export async function settleClaim(
       )
     )
       return { wins: false };
-    const others = liveClaims(await readClaims(proxmox, guests, mine.pool, mine.vmid), target, proxmox.clock.now());
+    const { claims, ready } = await readUntagged(proxmox, guests, mine.pool, mine.vmid);
+    const others = liveClaims(claims, target, proxmox.clock.now());
     const [other] = others;
+    // Published between the listing, where it had no tags yet, and the reading of its notes.
+    if (readyOnes(ready, target).length > 0) return { wins: false };
     if (!other) return { wins: true };
     const ahead = others.find((claim) => goesOn(claim) || precedes(claim.lease, mine.lease));
     if (ahead) return { wins: false, to: ahead };

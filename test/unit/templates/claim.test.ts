@@ -8,7 +8,7 @@ import { awaitOther } from "../../../src/templates/await-other.ts";
 import type { Context } from "../../../src/templates/context.ts";
 import { liveClaims, readClaims, settleClaim } from "../../../src/templates/claim.ts";
 import { newLease, type Lease } from "../../../src/templates/lease.ts";
-import { leaseNotes } from "../../../src/templates/notes.ts";
+import { leaseNotes, templateNotes } from "../../../src/templates/notes.ts";
 import { listReporter } from "../../faults/in-process.ts";
 
 const target = talosTarget("v1.14.4");
@@ -103,6 +103,28 @@ suite("two builds of one target", () => {
     const standing = await settle(() => ({
       100: {},
       101: { tags: target.tags.join(";"), config: { template: 1, scsi0: "s:101/base-101-disk-0.qcow2" } },
+    }));
+    assert.deepEqual(standing, { wins: false });
+  });
+
+  test("a template that is published between the listing and the reading of its notes is not built a second time", async () => {
+    const manifest = {
+      schema: 1 as const,
+      build: "cccccccccccc",
+      distribution: "talos",
+      version: target.version,
+      architecture: "amd64",
+      image: { url: "https://factory.example.org/x.qcow2", file: "x.qcow2" },
+      verified: [],
+      created: "2026-11-30T00:00:00.000Z",
+      run: "other",
+      program: "kubehenge/0",
+    };
+    const standing = await settle(() => ({
+      100: {},
+      101: {
+        config: { template: 1, scsi0: "s:101/base-101-disk-0.qcow2", description: templateNotes(target, manifest) },
+      },
     }));
     assert.deepEqual(standing, { wins: false });
   });
