@@ -99,7 +99,8 @@ function rangeOf(selector: string): Range | undefined {
 /** Without v, the newest first, each once. */
 function plain(candidates: Iterable<string>): string[] {
   const versions = new Set<string>();
-  for (const candidate of candidates) if (isExact(candidate) && candidate === candidate.trim()) versions.add(candidate.replace(/^v/, ""));
+  for (const candidate of candidates)
+    if (isExact(candidate) && candidate === candidate.trim()) versions.add(candidate.replace(/^v/, ""));
   return [...versions].toSorted(rcompare);
 }
 
