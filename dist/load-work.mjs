@@ -40,6 +40,20 @@ function fileJournal(environment, run, origin) {
 function stateFolder(environment) {
 	return path.join(environment["XDG_STATE_HOME"] || path.join(environment["HOME"] || homedir(), ".local", "state"), "kubehenge");
 }
+function halfWrittenJournals(folder) {
+	const host = hostname().replace(/[^A-Za-z0-9.-]/g, "_");
+	try {
+		return readdirSync(folder).flatMap((name) => {
+			const pid = name.startsWith(`${host}-`) && /^(\d+)-[0-9a-z]+\.json\.new$/.exec(name.slice(host.length + 1))?.[1];
+			return pid ? [{
+				file: path.join(folder, name),
+				pid: Number(pid)
+			}] : [];
+		});
+	} catch {
+		return [];
+	}
+}
 function leftJournals(folder) {
 	try {
 		return readdirSync(folder).filter((name) => name.endsWith(".json")).map((name) => ({
@@ -61,7 +75,9 @@ const journalSchema = object({
 });
 async function settleLeftJournals(context, environment) {
 	const { proxmox, reporter } = context;
-	for (const { file, text } of leftJournals(stateFolder(environment))) {
+	const folder = stateFolder(environment);
+	for (const { file, pid } of halfWrittenJournals(folder)) if (!isAlive(pid)) rmSync(file, { force: true });
+	for (const { file, text } of leftJournals(folder)) {
 		const journal = parse(text);
 		if (!journal || journal.origin !== proxmox.origin || journal.host !== hostname() || isAlive(journal.pid)) continue;
 		let left = 0;

@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import * as z from "zod";
 import type { Context } from "../templates/context.ts";
 import { remnantSchema, removeRemnant, sayRemnant } from "../templates/remnant.ts";
-import { leftJournals, stateFolder } from "./state.ts";
+import { halfWrittenJournals, leftJournals, stateFolder } from "./state.ts";
 
 const journalSchema = z.object({
   run: z.string(),
@@ -19,7 +19,9 @@ export async function settleLeftJournals(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<void> {
   const { proxmox, reporter } = context;
-  for (const { file, text } of leftJournals(stateFolder(environment))) {
+  const folder = stateFolder(environment);
+  for (const { file, pid } of halfWrittenJournals(folder)) if (!isAlive(pid)) rmSync(file, { force: true });
+  for (const { file, text } of leftJournals(folder)) {
     const journal = parse(text);
     if (!journal || journal.origin !== proxmox.origin || journal.host !== hostname() || isAlive(journal.pid)) continue;
     let left = 0;

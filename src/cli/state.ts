@@ -28,6 +28,22 @@ export function stateFolder(environment: Readonly<Record<string, string | undefi
   );
 }
 
+/**
+ * Journals that a run of this machine was writing when it was killed, and the run's pid. They say nothing: the call that
+ * they were to precede was not made, and the journal before them is whole.
+ */
+export function halfWrittenJournals(folder: string): { file: string; pid: number }[] {
+  const host = hostname().replace(/[^A-Za-z0-9.-]/g, "_");
+  try {
+    return readdirSync(folder).flatMap((name) => {
+      const pid = name.startsWith(`${host}-`) && /^(\d+)-[0-9a-z]+\.json\.new$/.exec(name.slice(host.length + 1))?.[1];
+      return pid ? [{ file: path.join(folder, name), pid: Number(pid) }] : [];
+    });
+  } catch {
+    return [];
+  }
+}
+
 /** The journals of earlier runs that left something, as text. */
 export function leftJournals(folder: string): { file: string; text: string }[] {
   try {

@@ -43,11 +43,21 @@ async function settled(change: Record<string, unknown>, text?: string): Promise<
           remnants,
         };
         mkdirSync(folder);
+        // Cut off by a kill between writing and renaming; this process' own neighbour is still at it.
+        writeFileSync(path.join(folder, `${os.hostname()}-${2 ** 22 + 1}-abc.json.new`), "{");
+        writeFileSync(path.join(folder, `${os.hostname()}-${process.ppid}-abc.json.new`), "{");
         writeFileSync(path.join(folder, "earlier.json"), text ?? JSON.stringify({ ...journal, ...change }));
         await settleLeftJournals(context, { XDG_STATE_HOME: home });
       },
     );
-    return { vm: proxmox.state.vms.has(100), journal: readdirSync(folder).length > 0 };
+    const left = readdirSync(folder);
+    const halves = left.filter((name) => name.endsWith(".new"));
+    assert.deepEqual(
+      halves,
+      [`${os.hostname()}-${process.ppid}-abc.json.new`],
+      "a dead run's half-written journal goes",
+    );
+    return { vm: proxmox.state.vms.has(100), journal: left.length > halves.length };
   } finally {
     rmSync(home, { recursive: true, force: true });
   }
