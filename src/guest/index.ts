@@ -5,4 +5,5 @@ export type { GuestReason } from "./reasons.ts";
 export { readHostNameSignal, readSignal, type GuestSignal } from "./signal.ts";
 export { lastLines, parseReport, type GuestReport } from "./report.ts";
 export { logPath, markerDevice, reportPath } from "./paths.ts";
-export { seedFiles, seedIso, type SeedFiles } from "./seed.ts";
+export type { SeedFiles } from "./seed-iso.ts";
+export { seedFiles, seedIso } from "./seed.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
-import { guestDisk } from "../stand-in/guest/index.ts";
+import { guestDisk, seedText } from "../stand-in/guest/index.ts";
 import { api, apiTask } from "./harness/api.ts";
 import { to } from "./harness/calls.ts";
 import { findTemplates } from "./harness/capmox.ts";
@@ -180,7 +180,7 @@ describe("a template", { concurrency: 3 }, () => {
     world.proxmox.inject(({ path, phase }) => {
       if (phase !== "before" || !path.endsWith("/status/start")) return undefined;
       for (const { content, file } of world.proxmox.state.volumes)
-        if (content === "iso" && file !== undefined) seed = readFileSync(file, "latin1");
+        if (content === "iso" && file !== undefined) seed = seedText(readFileSync(file));
       return undefined;
     });
     const end = await kubehenge(

@@ -5,6 +5,7 @@ import { action } from "../e2e/harness/action.ts";
 import { kubehenge } from "../e2e/harness/command.ts";
 import { startWorld, type World, type WorldOptions } from "../e2e/harness/world.ts";
 import { stateFiles } from "../faults/bundle-world.ts";
+import { seedText } from "../stand-in/guest/index.ts";
 import type { Fault, FaultHook } from "../stand-in/proxmox/index.ts";
 
 // Characters that look different in a URL and in base64, so that each form is really searched for.
@@ -42,16 +43,16 @@ function watch(world: World, strike: FaultHook): { seen: Map<string, string> } {
     for (const vm of world.proxmox.state.vms.values())
       seen.set(`VM ${vm.vmid} ${index}`, JSON.stringify([...vm.config]));
     for (const volume of world.proxmox.state.volumes)
-      if (volume.content === "iso" && volume.file && !seen.has(volume.name))
-        seen.set(volume.name, readIfThere(volume.file));
+      if (volume.content === "iso" && volume.file && !seen.get(volume.name))
+        seen.set(volume.name, seedIfThere(volume.file));
     return strike(request, index);
   });
   return { seen };
 }
 
-function readIfThere(file: string): string {
+function seedIfThere(file: string): string {
   try {
-    return readFileSync(file, "latin1");
+    return seedText(readFileSync(file));
   } catch {
     return "";
   }

@@ -1,8 +1,7 @@
-import { writeIso } from "../iso9660/write-iso.ts";
 import { ethernet } from "../network-config.ts";
 import { markerDisk } from "../paths.ts";
 import signal from "../scripts/signal.sh";
-import type { SeedFiles } from "../seed.ts";
+import { writeSeed, type SeedFiles } from "../seed-iso.ts";
 import { shellQuoted } from "../settings.ts";
 import { yamlText } from "../yaml-text.ts";
 import { checkSmokePlan, type SmokePlan } from "./plan.ts";
@@ -46,9 +45,7 @@ export function smokeSeedFiles(plan: SmokePlan): SeedFiles {
  * @throws Failure("usage") as {@link smokeSeedFiles}
  */
 export function smokeSeedIso(plan: SmokePlan, created: Date): Uint8Array {
-  const encoder = new TextEncoder();
-  const files = Object.entries(smokeSeedFiles(plan)).map(([name, text]) => ({ name, bytes: encoder.encode(text) }));
-  return writeIso(files, { label: "cidata", created });
+  return writeSeed(smokeSeedFiles(plan), created);
 }
 
 function userData(plan: SmokePlan): string {

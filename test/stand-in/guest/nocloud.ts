@@ -2,6 +2,7 @@ import { parseDocument } from "yaml";
 import * as z from "zod";
 import type { GuestHardware } from "../guest-contract.ts";
 import { readIso } from "./iso-reader.ts";
+import { unpacked } from "./seed-text.ts";
 
 const command = z.union([z.string(), z.array(z.string())]);
 
@@ -74,15 +75,15 @@ export function findSeed(hardware: GuestHardware, onRead: (device: string, bytes
       const bytes = volume.files.get(name);
       return bytes && new TextDecoder().decode(bytes);
     };
-    const user = text("user-data");
+    const userData = volume.files.get("user-data");
     const meta = metaData.safeParse(yaml(text("meta-data") ?? ""));
-    if (user === undefined || !meta.success) continue;
+    if (userData === undefined || !meta.success) continue;
     const network = networkConfig.safeParse(yaml(text("network-config") ?? ""));
     return {
       device: drive.device,
       instanceId: meta.data["instance-id"],
       hostname: meta.data["local-hostname"] ?? meta.data.hostname,
-      config: readUserData(user),
+      config: readUserData(unpacked(userData)),
       network: network.success ? network.data : undefined,
     };
   }

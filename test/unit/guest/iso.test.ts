@@ -3,9 +3,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { after, describe, it } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { assert as assertProperty, property, record, stringMatching, uint8Array, uniqueArray } from "fast-check";
 import { Failure } from "../../../src/failure/failure.ts";
-import { seedIso } from "../../../src/guest/index.ts";
+import { seedFiles, seedIso } from "../../../src/guest/index.ts";
 import { writeIso } from "../../../src/guest/iso9660/write-iso.ts";
 import { readIso } from "../../stand-in/guest/iso-reader.ts";
 import { kubeadmPlan, ubuntuPlan } from "./plans.ts";
@@ -45,6 +46,15 @@ describe("the ISO writer", () => {
     assert.deepEqual(seedIso(kubeadmPlan, created), seedIso(kubeadmPlan, created));
   });
 
+  it("holds the user-data compressed, as cloud-init unpacks it, and the rest as text", () => {
+    const written = readIso(seedIso(kubeadmPlan, created))?.files ?? assert.fail("no ISO");
+    const files = seedFiles(kubeadmPlan);
+    const userData = written.get("user-data") ?? assert.fail("no user-data");
+    assert.equal(gunzipSync(userData).toString(), files["user-data"]);
+    assert.ok(userData.length < 0.4 * files["user-data"].length, `${userData.length} bytes`);
+    assert.equal(new TextDecoder().decode(written.get("meta-data")), files["meta-data"]);
+  });
+
   it("B67: blkid takes it for an ISO 9660 volume labelled cidata", { skip: without("blkid") }, () => {
     const { out } = run("blkid", ["-p", "-o", "export", isoFile(seedIso(ubuntuPlan, created))]);
     assert.match(out, /^LABEL=cidata$/m);
@@ -54,14 +64,14 @@ describe("the ISO writer", () => {
   it("isoinfo lists and extracts the files by Rock Ridge and by Joliet names", { skip: without("isoinfo") }, () => {
     const iso = seedIso(kubeadmPlan, created);
     const path = isoFile(iso);
-    const userData = new TextDecoder().decode(readIso(iso)?.files.get("user-data"));
+    const network = seedFiles(kubeadmPlan)["network-config"];
     for (const naming of ["-R", "-J"]) {
       const listed = run("isoinfo", [naming, "-f", "-i", path]).out.trim().split("\n");
       assert.deepEqual(
         listed.toSorted(),
         seedNames.map((name) => `/${name}`),
       );
-      assert.equal(run("isoinfo", [naming, "-x", "/user-data", "-i", path]).out, userData);
+      assert.equal(run("isoinfo", [naming, "-x", "/network-config", "-i", path]).out, network);
     }
     assert.match(
       run("isoinfo", ["-d", "-i", path]).out,
