@@ -29,6 +29,8 @@ export interface Watched {
 const firstPollMs = 500;
 // Seldom enough for ten minutes of guest work, often enough that a failure is seen at once.
 const slowestPollMs = 3000;
+// What is lost between two polls is lost only behind the last step: there they are closer.
+const lastStepPollMs = 1000;
 /** Polls without any block statistics before the guest agent is asked instead. */
 const patience = 10;
 
@@ -45,7 +47,6 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
   let blind = 0;
   for (;;) {
     await clock.sleep(pause, signal);
-    pause = Math.min(pause * 1.3, slowestPollMs);
     const status = await readStatus(proxmox, guest.node, guest.vmid);
     blind = status.status === "running" && status.blockstat === undefined ? blind + 1 : 0;
     if (blind === patience + 1) guest.onStep("Proxmox VE shows no block statistics: its guest agent is asked instead");
@@ -68,6 +69,8 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
     }
     const bound = (seen.kind === "step" ? seen.step.boundSeconds : firstSignalSeconds) * 1000;
     if (clock.now() - since > bound) throw await silent(proxmox, guest, seen, status, bound);
+    const isLastStep = seen.kind === "step" && seen.code === guest.steps.at(-1)?.code;
+    pause = Math.min(pause * 1.3, isLastStep ? lastStepPollMs : slowestPollMs);
   }
 }
 
