@@ -6,15 +6,16 @@ import type { OutputChunk, Plugin } from "rolldown";
 
 const root = import.meta.dirname;
 
-/** A chunk of its own for each package, so that a path through the program loads what it needs and no more. */
+/**
+ * A chunk of its own for each package, so that a path through the program loads what it needs and no more. zod and
+ * commander are on every path and lie with the modules that import them.
+ */
 const packageChunks: readonly { name: string; test: RegExp }[] = [
   // LGPL-3.0: a file of its own, beside its licence, loaded only where a signature is checked.
   { name: "openpgp", test: /[\\/]node_modules[\\/]openpgp[\\/]/ },
   { name: "undici", test: /[\\/]node_modules[\\/]undici[\\/]/ },
-  { name: "zod", test: /[\\/]node_modules[\\/]zod[\\/]/ },
   { name: "yaml", test: /[\\/]node_modules[\\/]yaml[\\/]/ },
   { name: "semver", test: /[\\/]node_modules[\\/]semver[\\/]/ },
-  { name: "commander", test: /[\\/]node_modules[\\/]commander[\\/]/ },
   { name: "actions-core", test: /[\\/]node_modules[\\/]@actions[\\/]core[\\/]/ },
   // Everything that only a look-up of releases needs.
   {
@@ -60,6 +61,22 @@ const smallerModules: readonly { test: RegExp; code: string }[] = [
   },
   { test: /[\\/]@actions[\\/]core[\\/]lib[\\/]platform\.js$/, code: "export {};" },
 ];
+
+/** commander requires what only subcommands that are programs of their own need: 7 ms of each start. */
+const leaveOutChildProcess: Plugin = {
+  name: "leave-out-child-process",
+  transform: {
+    filter: { id: /[\\/]node_modules[\\/]commander[\\/]lib[\\/]command\.js$/ },
+    handler(code) {
+      const required = "require('node:child_process')";
+      if (!code.includes(required)) throw new Error(`commander no longer says ${required}`);
+      return code.replace(
+        required,
+        '{ spawn() { throw new Error("Subcommands that are programs are left out of this bundle"); } }',
+      );
+    },
+  },
+};
 
 const takeSmallerModules: Plugin = {
   name: "take-smaller-modules",
@@ -135,6 +152,11 @@ const makeCommandExecutable: Plugin = {
   },
 };
 
+/** Modules of ours, by their paths below src without endings. */
+function ownModules(...paths: readonly string[]): RegExp {
+  return new RegExp(`/src/(${paths.join("|")})\\.ts$`.replaceAll("/", "[\\\\/]"));
+}
+
 export default defineConfig({
   cwd: root,
   input: {
@@ -150,7 +172,7 @@ export default defineConfig({
     alias: { yaml: path.join(root, "node_modules/yaml/browser/index.js") },
   },
   moduleTypes: { ".sh": "text", ".service": "text", ".asc": "text" },
-  plugins: [takeSmallerModules, gatherLicences, makeCommandExecutable],
+  plugins: [takeSmallerModules, leaveOutChildProcess, gatherLicences, makeCommandExecutable],
   output: {
     dir: "dist",
     cleanDir: true,
@@ -163,21 +185,21 @@ export default defineConfig({
     minify: false,
     codeSplitting: {
       groups: [
-        ...packageChunks.map((group, index) => ({ ...group, priority: packageChunks.length - index + 1 })),
+        ...packageChunks.map((group, index) => ({ ...group, priority: packageChunks.length - index + 2 })),
         // What the command's help needs: it should not load the rest.
         {
           name: "start",
           test: /[\\/]src[\\/](shell[\\/]version|templates[\\/]request-defaults)\.ts$|[\\/]package\.json$/,
-          priority: 1,
+          priority: 2,
         },
-        // Our own modules that more than one entry starts with are one file, not twenty.
+        // What reusing a template loads is one file for both shells, and one more for the command: each further file costs
+        // its start a millisecond. Dependencies come along.
         {
           name: "core",
-          test: /[\\/]src[\\/](?!action[\\/]|cli[\\/])/,
-          tags: ["$initial"],
-          minShareCount: 2,
-          priority: 0,
+          test: ownModules("shell/(lock-file|remains|session|signals)", "templates/(create|request)"),
+          priority: 1,
         },
+        { name: "command-line", test: ownModules("cli/(create|work)"), priority: 0 },
       ],
     },
   },

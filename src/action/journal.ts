@@ -1,5 +1,6 @@
 import { getState, saveState } from "@actions/core";
-import * as z from "zod";
+import * as z from "zod/mini";
+import { inEnglish } from "../failure/in-english.ts";
 import { journalInto } from "../shell/journal.ts";
 import { remnantSchema, type Remnant } from "../templates/remnant.ts";
 
@@ -14,5 +15,5 @@ export function stateJournal() {
 export function readState(): Remnant[] {
   const text = getState(stateName);
   if (!text) return [];
-  return z.array(remnantSchema).parse(JSON.parse(text));
+  return z.array(remnantSchema()).parse(JSON.parse(text), inEnglish);
 }

@@ -1,11 +1,12 @@
 import { info, warning } from "@actions/core";
 import { withSession } from "../shell/session.ts";
-import { removeRemnant, removalCommands, sayRemnant } from "../templates/remnant.ts";
+import { removalCommands, sayRemnant } from "../templates/remnant.ts";
 import { readConnection } from "./inputs.ts";
 import { readState, stateJournal } from "./journal.ts";
 import { actionReporter } from "./reporter.ts";
 import { runIdentity } from "./run.ts";
 import { logLine } from "./text.ts";
+import { removeRemnant } from "../templates/remove-remnant.ts";
 
 /** Milliseconds that cleaning up after a cancelled or killed main step may take. */
 const boundMs = 90_000;

@@ -1,17 +1,19 @@
 import { rmSync } from "node:fs";
 import { hostname } from "node:os";
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Context } from "../templates/context.ts";
-import { remnantSchema, removeRemnant, sayRemnant } from "../templates/remnant.ts";
+import { remnantSchema, sayRemnant } from "../templates/remnant.ts";
 import { halfWrittenJournals, leftJournals, stateFolder } from "./state.ts";
+import { removeRemnant } from "../templates/remove-remnant.ts";
 
-const journalSchema = z.object({
-  run: z.string(),
-  origin: z.string(),
-  host: z.string(),
-  pid: z.int(),
-  remnants: z.array(remnantSchema),
-});
+const journalSchema = () =>
+  z.object({
+    run: z.string(),
+    origin: z.string(),
+    host: z.string(),
+    pid: z.int(),
+    remnants: z.array(remnantSchema()),
+  });
 
 /** Removes what earlier runs of this command on this machine had begun and did not live to undo. */
 export async function settleLeftJournals(
@@ -41,9 +43,9 @@ export async function settleLeftJournals(
   }
 }
 
-function parse(text: string): z.infer<typeof journalSchema> | undefined {
+function parse(text: string): z.infer<ReturnType<typeof journalSchema>> | undefined {
   try {
-    return journalSchema.safeParse(JSON.parse(text)).data;
+    return journalSchema().safeParse(JSON.parse(text)).data;
   } catch {
     return undefined;
   }

@@ -10,15 +10,22 @@ const program = new Command("kubehenge")
 const template = program.command("template").description("make and keep VM templates").exitOverride();
 const distribution = "talos, rke2, k3s or kubeadm";
 
+type AddOptions = (command: Command) => Command;
+const optionsOf = new WeakMap<Command, readonly AddOptions[]>();
+// Only the subcommand that is asked for, or whose help is, needs its options.
+template.hook("preSubcommand", (_template, command) => {
+  for (const addOptions of optionsOf.get(command) ?? []) addOptions(command);
+});
+
 /** A subcommand; its work is loaded when it runs. */
 function subcommand(
   usage: string,
   description: string,
-  options: readonly ((command: Command) => Command)[],
+  options: readonly AddOptions[],
   load: () => Promise<(...given: never[]) => Work>,
 ): void {
   const command = template.command(usage).description(description).exitOverride();
-  for (const addOptions of options) addOptions(command);
+  optionsOf.set(command, options);
   command.action(async (...given: unknown[]) => {
     const [{ doWork }, prepare] = await Promise.all([import("./work.ts"), load()]);
     // commander hands over the arguments, the options, and the command itself.

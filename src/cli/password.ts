@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { Failure } from "../failure/failure.ts";
 
@@ -20,6 +19,7 @@ export async function readPassword(
     );
   }
   process.stderr.write(`Password of ${user}: `);
+  const { createInterface } = await import("node:readline");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silent, terminal: true });
   try {

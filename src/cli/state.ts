@@ -28,6 +28,15 @@ export function stateFolder(environment: Readonly<Record<string, string | undefi
   );
 }
 
+/** Whether earlier runs have left journals. */
+export function isAnythingLeft(environment: Readonly<Record<string, string | undefined>>): boolean {
+  try {
+    return readdirSync(stateFolder(environment)).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Journals that a run of this machine was writing when it was killed, and the run's pid. They say nothing: the call that
  * they were to precede was not made, and the journal before them is whole.

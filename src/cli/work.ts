@@ -7,9 +7,8 @@ import type { Context } from "../templates/context.ts";
 import type { RawInputs } from "../templates/request-inputs.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { readConnection, readUpstreams, type Options } from "./inputs.ts";
-import { settleLeftJournals } from "./left-journals.ts";
 import { terminalReporter, type TerminalReporter } from "./reporter.ts";
-import { fileJournal } from "./state.ts";
+import { fileJournal, isAnythingLeft } from "./state.ts";
 import { plain } from "./text.ts";
 
 /** What a command came to: the text for stdout, and its exit code. */
@@ -58,7 +57,8 @@ export async function doWork(prepare: () => Work): Promise<void> {
           run: { id: run },
         },
         async (context) => {
-          if (work.writes) await settleLeftJournals(context, process.env);
+          if (work.writes && isAnythingLeft(process.env))
+            await (await import("./left-journals.ts")).settleLeftJournals(context, process.env);
           return await work.run(context);
         },
       );

@@ -1,5 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
+import { inEnglish } from "../failure/in-english.ts";
 
 /** Where upstreams live, for mirrors and air gaps; what is absent is upstream's own. */
 export interface Upstreams {
@@ -14,18 +15,19 @@ export interface Upstreams {
   githubToken?: string | undefined;
 }
 
-const address = z.url({ protocol: /^https?$/, error: "is not an http or https address" }).optional();
+const address = z.optional(z.url({ protocol: /^https?$/, error: "is not an http or https address" }));
 
 const schema = z.object({
   "ubuntu-url": address,
   "talos-factory-url": address,
   "kubernetes-packages-url": address,
   "kubernetes-releases-url": address,
-  "kubernetes-key-fingerprint": z
-    .string()
-    .transform((text) => text.replaceAll(/[\s:]/g, "").toUpperCase())
-    .pipe(z.string().regex(/^[0-9A-F]{40}$/, "is not an OpenPGP fingerprint of 40 hex digits"))
-    .optional(),
+  "kubernetes-key-fingerprint": z.optional(
+    z.string().check(
+      z.overwrite((text) => text.replaceAll(/[\s:]/g, "").toUpperCase()),
+      z.regex(/^[0-9A-F]{40}$/, "is not an OpenPGP fingerprint of 40 hex digits"),
+    ),
+  ),
 });
 
 /**
@@ -39,7 +41,7 @@ export function parseUpstreams(
   const set = Object.fromEntries(
     Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])),
   );
-  const checked = schema.safeParse(set);
+  const checked = schema.safeParse(set, inEnglish);
   if (!checked.success) {
     throw new Failure(
       "usage",

@@ -1,5 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
+import { inEnglish } from "../failure/in-english.ts";
 import { checkGuestNetwork, type GuestNetwork } from "./network.ts";
 
 export interface KubernetesPlan {
@@ -32,50 +33,55 @@ export interface GuestPlan {
 
 // One line of characters that mean nothing to a shell, to sed, to apt's sources or to YAML inside quotes. No user
 // name or password: the seed lies readable on the ISO storage.
-const url = z
-  .string()
-  .max(500)
-  .regex(
+const url = z.string().check(
+  z.maxLength(500),
+  z.regex(
     /^https?:\/\/[A-Za-z0-9.:[\]-]+(\/[A-Za-z0-9._~:/%+-]*)?$/,
     "a plain http or https URL without user name, query or spaces",
-  )
-  .refine((text) => URL.canParse(text), "a plain http or https URL");
-const debVersion = z.string().regex(/^[0-9][A-Za-z0-9.+:~-]{0,99}$/, "an exact Debian package version");
+  ),
+  z.refine((text) => URL.canParse(text), "a plain http or https URL"),
+);
+const debVersion = z.string().check(z.regex(/^[0-9][A-Za-z0-9.+:~-]{0,99}$/, "an exact Debian package version"));
 
-const planSchema = z.object({
-  instanceId: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "letters, digits, dots, dashes"),
-  hostname: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)"),
-  mac: z.string().regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address such as BC:24:11:00:00:01"),
-  aptMirror: url.optional(),
-  kubernetes: z
-    .object({
-      version: z.string().regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1"),
-      repositoryUrl: url,
-      keyArmored: z
-        .string()
-        .max(100_000)
-        .regex(
-          /^-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n[\t\r\n -~]*-----END PGP PUBLIC KEY BLOCK-----\s*$/,
-          "an ASCII-armored OpenPGP public key",
-        ),
-      packages: z.object({
-        kubeadm: debVersion,
-        kubelet: debVersion,
-        kubectl: debVersion,
-        criTools: debVersion,
-        kubernetesCni: debVersion.optional(),
-      }),
-      imageRepository: z
-        .string()
-        .max(255)
-        .regex(
+const kubernetes = z.object({
+  version: z.string().check(z.regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1")),
+  repositoryUrl: url,
+  keyArmored: z
+    .string()
+    .check(
+      z.maxLength(100_000),
+      z.regex(
+        /^-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n[\t\r\n -~]*-----END PGP PUBLIC KEY BLOCK-----\s*$/,
+        "an ASCII-armored OpenPGP public key",
+      ),
+    ),
+  packages: z.object({
+    kubeadm: debVersion,
+    kubelet: debVersion,
+    kubectl: debVersion,
+    criTools: debVersion,
+    kubernetesCni: z.optional(debVersion),
+  }),
+  imageRepository: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(255),
+        z.regex(
           /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(\/[a-z0-9][a-z0-9._-]*)*$/,
           "a registry such as registry.example.org/kubernetes",
-        )
-        .optional(),
-    })
-    .optional(),
-  timeoutSeconds: z.int().min(60).max(86_400),
+        ),
+      ),
+  ),
+});
+
+const planSchema = z.object({
+  instanceId: z.string().check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "letters, digits, dots, dashes")),
+  hostname: z.string().check(z.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)")),
+  mac: z.string().check(z.regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address such as BC:24:11:00:00:01")),
+  aptMirror: z.optional(url),
+  kubernetes: z.optional(kubernetes),
+  timeoutSeconds: z.int().check(z.minimum(60), z.maximum(86_400)),
 });
 
 /**
@@ -83,7 +89,7 @@ const planSchema = z.object({
  * @throws Failure("usage") naming the value and what it must look like
  */
 export function checkPlan(plan: GuestPlan): GuestPlan {
-  const result = planSchema.safeParse(plan);
+  const result = planSchema.safeParse(plan, inEnglish);
   if (!result.success) {
     const issue = result.error.issues[0];
     throw new Failure(

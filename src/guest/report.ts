@@ -1,10 +1,8 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
+import { inEnglish } from "../failure/in-english.ts";
 
-const text = z
-  .string()
-  .max(500)
-  .regex(/^[ -~]*$/);
+const text = z.string().check(z.maxLength(500), z.regex(/^[ -~]*$/));
 
 const reportSchema = z.object({
   kernel: text,
@@ -34,7 +32,7 @@ export interface GuestReport {
  */
 export function parseReport(content: string): GuestReport {
   try {
-    return reportSchema.parse(JSON.parse(content));
+    return reportSchema.parse(JSON.parse(content), inEnglish);
   } catch (cause) {
     throw new Failure("verification", "The guest's report of its packages cannot be read.", { cause });
   }

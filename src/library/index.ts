@@ -7,22 +7,14 @@ import type { Upstreams } from "../distributions/upstreams.ts";
 import type { Authentication } from "../proxmox/authentication.ts";
 import { journalInto } from "../shell/journal.ts";
 import { withSession } from "../shell/session.ts";
-import { createTemplates } from "../templates/create.ts";
-import { deleteTemplate, type Deletion } from "../templates/delete.ts";
-import { listTemplates, type Listed } from "../templates/list.ts";
+import type { Deletion } from "../templates/delete.ts";
+import type { Listed } from "../templates/list.ts";
 import type { CreateReport } from "../templates/outcome.ts";
 import type { Remnant } from "../templates/remnant.ts";
 import type { Reporter } from "../templates/reporter.ts";
-import { parseCreateRequest } from "../templates/request.ts";
-import { type RawInputs } from "../templates/request-inputs.ts";
-import {
-  parseDeleteRequest,
-  parseListRequest,
-  parsePruneRequest,
-  parseRollbackRequest,
-} from "../templates/upkeep-requests.ts";
-import { rollback, type RolledBack } from "../templates/rollback.ts";
-import { pruneTemplates, type Pruned } from "../templates/prune.ts";
+import type { RawInputs } from "../templates/request-inputs.ts";
+import type { RolledBack } from "../templates/rollback.ts";
+import type { Pruned } from "../templates/prune.ts";
 
 export { Failure };
 export type {
@@ -85,24 +77,35 @@ export function openTemplates(options: TemplatesOptions): Templates {
     journal: journalInto((open) => options.journal?.(open)),
     run: options.run,
   };
+  // Loaded by the call that needs it: whoever only lists does not pay for the rest.
   return {
     create: async (inputs) => {
+      const { parseCreateRequest } = await import("../templates/request.ts");
+      const { createTemplates } = await import("../templates/create.ts");
       const request = parseCreateRequest(inputs, name);
       return await withSession(session, (context) => createTemplates(context, request));
     },
     list: async (inputs = {}) => {
+      const { parseListRequest } = await import("../templates/upkeep-requests.ts");
+      const { listTemplates } = await import("../templates/list.ts");
       const request = parseListRequest(inputs, name);
       return await withSession(session, ({ proxmox }) => listTemplates(proxmox, request));
     },
     delete: async (inputs) => {
+      const { parseDeleteRequest } = await import("../templates/upkeep-requests.ts");
+      const { deleteTemplate } = await import("../templates/delete.ts");
       const request = parseDeleteRequest(inputs, name);
       return await withSession(session, (context) => deleteTemplate(context, request));
     },
     rollback: async (inputs) => {
+      const { parseRollbackRequest } = await import("../templates/upkeep-requests.ts");
+      const { rollback } = await import("../templates/rollback.ts");
       const request = parseRollbackRequest(inputs, name);
       return await withSession(session, (context) => rollback(context, request));
     },
     prune: async (inputs) => {
+      const { parsePruneRequest } = await import("../templates/upkeep-requests.ts");
+      const { pruneTemplates } = await import("../templates/prune.ts");
       const request = parsePruneRequest(inputs, name);
       return await withSession(session, (context) => pruneTemplates(context, request));
     },

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Proxmox } from "./client.ts";
 
 // A path's privileges; 1 means that it also holds below the path.

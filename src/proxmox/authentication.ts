@@ -1,5 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
+import { inEnglish } from "../failure/in-english.ts";
 import type { Clock } from "../time/clock.ts";
 import type { Answer, Exchange } from "./transport.ts";
 
@@ -33,14 +34,15 @@ interface Ticket {
 // A ticket ends after 2 h; it is renewed by giving it as the password, so a run may be longer than that.
 const renewAfterMs = 60 * 60_000;
 
-const ticketSchema = z.object({
-  data: z.object({
-    username: z.string(),
-    ticket: z.string(),
-    CSRFPreventionToken: z.string().optional(),
-    NeedTFA: z.coerce.number().optional(),
-  }),
-});
+const ticketSchema = () =>
+  z.object({
+    data: z.object({
+      username: z.string(),
+      ticket: z.string(),
+      CSRFPreventionToken: z.optional(z.string()),
+      NeedTFA: z.optional(z.coerce.number()),
+    }),
+  });
 
 /** @param send one exchange with Proxmox VE, without authentication */
 export function authenticate(
@@ -77,7 +79,7 @@ export function authenticate(
         remedy: ["check user, realm (USER@REALM) and password; a session ends after 2 h without renewal"],
       });
     }
-    const { data } = ticketSchema.parse(JSON.parse(answer.text));
+    const { data } = ticketSchema().parse(JSON.parse(answer.text), inEnglish);
     if (data.NeedTFA || !data.CSRFPreventionToken) {
       throw new Failure("access", `Proxmox VE asks ${user} for a second factor, which cannot be given here`, {
         remedy: ["use an API token: tokens need no second factor"],

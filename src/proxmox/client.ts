@@ -1,5 +1,6 @@
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
+import { inEnglish } from "../failure/in-english.ts";
 import type { Clock } from "../time/clock.ts";
 import { authenticate, identityOf } from "./authentication.ts";
 import type { Connection } from "./connection.ts";
@@ -7,7 +8,7 @@ import { kindOf, ProxmoxError, remedyFor, treatment } from "./error.ts";
 import { multipart, type Upload } from "./multipart.ts";
 import { mayRepeat, pauseMs } from "./repeat.ts";
 import { NoAnswer, type Answer, type Transport } from "./transport.ts";
-import { startWebSocket, UpgradeRefused, type WebSocket, type WebSocketRequest } from "./websocket.ts";
+import type { WebSocket, WebSocketRequest } from "./websocket.ts";
 
 export type Parameters = Record<string, string | number | undefined>;
 
@@ -18,7 +19,7 @@ export interface Call<T> {
   /** For GET and DELETE they go into the query (a DELETE with a body is 501), else into a form. */
   parameters?: Parameters | undefined;
   upload?: Upload | undefined;
-  schema: z.ZodType<T>;
+  schema: z.ZodMiniType<T>;
 }
 
 export interface WebSocketCall extends Pick<WebSocketRequest, "protocol" | "onData" | "onClose"> {
@@ -113,6 +114,7 @@ export function createProxmox(options: ProxmoxOptions): Proxmox {
   const openWebSocket = async (call: WebSocketCall, signal: AbortSignal | undefined): Promise<WebSocket> => {
     signal?.throwIfAborted();
     const name = `GET ${call.path}`;
+    const { startWebSocket, UpgradeRefused } = await import("./websocket.ts");
     count.calls += 1;
     try {
       const headers = await authenticator.headers("GET");
@@ -239,7 +241,7 @@ function errorBody(text: string): { message: string; errors: Record<string, stri
   }
 }
 
-function parse<T>(call: string, answer: Answer, schema: z.ZodType<T>): T {
+function parse<T>(call: string, answer: Answer, schema: z.ZodMiniType<T>): T {
   let body: unknown;
   try {
     body = JSON.parse(answer.text);
@@ -248,7 +250,7 @@ function parse<T>(call: string, answer: Answer, schema: z.ZodType<T>): T {
       remedy: ["check the address; a login page or another service answers there"],
     });
   }
-  const checked = schema.safeParse((body as { data?: unknown }).data);
+  const checked = schema.safeParse((body as { data?: unknown }).data, inEnglish);
   if (!checked.success) {
     const issue = checked.error.issues[0];
     throw new Failure(

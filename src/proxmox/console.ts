@@ -1,9 +1,9 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
 import { apiPath, type Proxmox } from "./client.ts";
 
 const proxySchema = z.object({
-  port: z.coerce.number().int(),
+  port: z.coerce.number().check(z.int()),
   ticket: z.string(),
   user: z.string(),
 });

@@ -1,18 +1,24 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { apiPath, type Proxmox } from "./client.ts";
 import { ProxmoxError } from "./error.ts";
+import { flag } from "./flag.ts";
 import { upidSchema } from "./task.ts";
 
-const storageRow = z.object({
-  storage: z.string(),
-  type: z.string(),
-  // The order of the list changes from call to call.
-  content: z.string().transform((text) => text.split(",").sort()),
-  shared: z.coerce.number().default(0).transform(Boolean),
-  enabled: z.coerce.number().default(1).transform(Boolean),
-  active: z.coerce.number().default(1).transform(Boolean),
-  avail: z.number().optional(),
-});
+// Made when they are needed: a run that reuses a template seldom asks for storages.
+const storageRow = () =>
+  z.object({
+    storage: z.string(),
+    type: z.string(),
+    // The order of the list changes from call to call.
+    content: z.pipe(
+      z.string(),
+      z.transform((text) => text.split(",").sort()),
+    ),
+    shared: flag(0),
+    enabled: flag(1),
+    active: flag(1),
+    avail: z.optional(z.number()),
+  });
 
 export interface Storage {
   name: string;
@@ -30,7 +36,7 @@ export async function listStorages(proxmox: Proxmox, node: string): Promise<Stor
   const rows = await proxmox.call({
     method: "GET",
     path: apiPath`/nodes/${node}/storage`,
-    schema: z.array(storageRow),
+    schema: z.array(storageRow()),
   });
   return rows
     .map((row) => ({
@@ -51,12 +57,13 @@ export function takesFormat(storage: Storage): boolean {
   return fileTypes.has(storage.type);
 }
 
-const volumeRow = z.object({
-  volid: z.string(),
-  size: z.number().optional(),
-  ctime: z.number().optional(),
-  vmid: z.coerce.number().optional(),
-});
+const volumeRow = () =>
+  z.object({
+    volid: z.string(),
+    size: z.optional(z.number()),
+    ctime: z.optional(z.number()),
+    vmid: z.optional(z.coerce.number()),
+  });
 
 export interface Volume {
   /** `STORAGE:CONTENT/NAME` */
@@ -76,7 +83,7 @@ export async function listVolumes(
     method: "GET",
     path: apiPath`/nodes/${node}/storage/${storage}/content`,
     parameters: { content },
-    schema: z.array(volumeRow),
+    schema: z.array(volumeRow()),
   });
   return rows.map((row) => ({ id: row.volid, sizeBytes: row.size, created: row.ctime }));
 }
@@ -134,7 +141,7 @@ export async function deleteVolume(proxmox: Proxmox, node: string, volume: strin
       method: "DELETE",
       path: apiPath`/nodes/${node}/storage/${storage}/content/${volume}`,
       parameters: { delay: 30 },
-      schema: upidSchema.nullable(),
+      schema: z.nullable(upidSchema),
     });
     return answer ?? undefined;
   } catch (error) {

@@ -1,13 +1,14 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../failure/failure.ts";
 import { sayDuration } from "../time/duration.ts";
 import { apiPath, type Proxmox } from "./client.ts";
 
 /** `UPID:NODE:PID:PSTART:STARTTIME:TYPE:ID:USER:` */
-export const upidSchema = z.string().regex(/^UPID:[^:]+:[0-9A-F]+:[0-9A-F]+:[0-9A-F]+:[^:]+:[^:]*:[^:]+:$/i);
+export const upidSchema = z.string().check(z.regex(/^UPID:[^:]+:[0-9A-F]+:[0-9A-F]+:[0-9A-F]+:[^:]+:[^:]*:[^:]+:$/i));
 
-const statusSchema = z.object({ status: z.enum(["running", "stopped"]), exitstatus: z.string().optional() });
-const logSchema = z.array(z.object({ n: z.int(), t: z.string() }));
+// Made when they are needed: a run that reuses a template starts no task.
+const statusSchema = () => z.object({ status: z.enum(["running", "stopped"]), exitstatus: z.optional(z.string()) });
+const logSchema = () => z.array(z.object({ n: z.int(), t: z.string() }));
 
 export interface TaskEnd {
   upid: string;
@@ -25,14 +26,15 @@ export interface TaskWait {
 }
 
 const firstPollMs = 150;
-const slowestPollMs = 2000;
+const slowestPollMs = 20_000;
 /** What polling may add to a task that is too short for a tenth of it to count. */
 const shortTaskLossMs = 1500;
 const progressEveryMs = 15_000;
 
 /**
- * Waits until a task has ended: polls first after 150 ms, then ever more slowly, never more than 2 s apart, so that
- * what is lost by polling stays under a tenth of a long task and under 1.5 s of a short one.
+ * Waits until a task has ended: polls first after 150 ms, then ever more slowly, at most 20 s apart, so that what
+ * is lost by polling stays under a tenth of a long task and under 1.5 s of a short one, and ten minutes take fewer than
+ * sixty polls.
  * @throws TaskFailure when it ended in an error or with an outcome that nobody knows; Failure `deadline` when it stalls.
  */
 export async function waitForTask(proxmox: Proxmox, upid: string, wait: TaskWait): Promise<TaskEnd> {
@@ -45,7 +47,7 @@ export async function waitForTask(proxmox: Proxmox, upid: string, wait: TaskWait
     const status = await proxmox.call({
       method: "GET",
       path: apiPath`/nodes/${node}/tasks/${upid}/status`,
-      schema: statusSchema,
+      schema: statusSchema(),
     });
     if (status.status === "stopped") return await finish(proxmox, upid, wait.doing, status.exitstatus);
     if (clock.now() - progress.askedAt < progressEveryMs) continue;
@@ -115,7 +117,7 @@ async function finish(proxmox: Proxmox, upid: string, doing: string, first: stri
     const again = await proxmox.call({
       method: "GET",
       path: apiPath`/nodes/${taskNode(upid)}/tasks/${upid}/status`,
-      schema: statusSchema,
+      schema: statusSchema(),
     });
     exitStatus = again.exitstatus ?? exitStatus;
   }
@@ -144,7 +146,7 @@ async function taskLog(proxmox: Proxmox, upid: string, start: number) {
     method: "GET",
     path: apiPath`/nodes/${taskNode(upid)}/tasks/${upid}/log`,
     parameters: { start, limit: 500 },
-    schema: logSchema,
+    schema: logSchema(),
   });
 }
 
@@ -176,15 +178,16 @@ function taskNode(upid: string): string {
   return upid.split(":")[1] ?? "";
 }
 
-const listedTask = z.object({
-  upid: z.string(),
-  type: z.string(),
-  id: z.string().optional(),
-  starttime: z.number(),
-  status: z.string().optional(),
-  endtime: z.number().optional(),
-});
-export type ListedTask = z.infer<typeof listedTask>;
+const listedTask = () =>
+  z.object({
+    upid: z.string(),
+    type: z.string(),
+    id: z.optional(z.string()),
+    starttime: z.number(),
+    status: z.optional(z.string()),
+    endtime: z.optional(z.number()),
+  });
+export type ListedTask = z.infer<ReturnType<typeof listedTask>>;
 
 /**
  * The newest own task of a kind, running or ended: how a call is found again whose answer was lost.
@@ -198,7 +201,7 @@ export async function findTask(
     method: "GET",
     path: apiPath`/nodes/${node}/tasks`,
     parameters: { source: "all", typefilter: match.type, vmid: match.vmid, limit: 50 },
-    schema: z.array(listedTask),
+    schema: z.array(listedTask()),
   });
   return tasks
     .filter((task) => task.type === match.type && (task.id ?? "") === match.id)

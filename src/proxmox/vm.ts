@@ -1,21 +1,24 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { apiPath, type Parameters, type Proxmox } from "./client.ts";
+import { isMissingVm } from "./error.ts";
 import { splitTags } from "./cluster.ts";
+import { flag } from "./flag.ts";
 import { upidSchema } from "./task.ts";
 
-const text = z.union([z.string(), z.number()]).transform(String);
+const optionalText = z.optional(z.string());
+const diskText = z.optional(z.pipe(z.union([z.string(), z.number()]), z.transform(String)));
 
 const configSchema = z.looseObject({
-  digest: z.string().optional(),
-  name: z.string().optional(),
-  description: z.string().optional(),
-  tags: z.string().default("").transform(splitTags),
-  lock: z.string().optional(),
-  template: z.coerce.number().default(0).transform(Boolean),
-  protection: z.coerce.number().default(0).transform(Boolean),
-  scsi0: text.optional(),
-  scsi1: text.optional(),
-  smbios1: z.string().optional(),
+  digest: optionalText,
+  name: optionalText,
+  description: optionalText,
+  tags: z.pipe(z.prefault(z.string(), ""), z.transform(splitTags)),
+  lock: optionalText,
+  template: flag(0),
+  protection: flag(0),
+  scsi0: diskText,
+  scsi1: diskText,
+  smbios1: optionalText,
 });
 
 /** A VM's configuration; options not named here are kept as they came. */
@@ -23,6 +26,16 @@ export type VmConfig = z.infer<typeof configSchema>;
 
 export async function readConfig(proxmox: Proxmox, node: string, vmid: number): Promise<VmConfig> {
   return await proxmox.call({ method: "GET", path: apiPath`/nodes/${node}/qemu/${vmid}/config`, schema: configSchema });
+}
+
+/** A configuration, or nothing when the VM is not there. */
+export async function readConfigIfThere(proxmox: Proxmox, node: string, vmid: number): Promise<VmConfig | undefined> {
+  try {
+    return await readConfig(proxmox, node, vmid);
+  } catch (error) {
+    if (isMissingVm(error)) return undefined;
+    throw error;
+  }
 }
 
 /** Whether a configuration is that of a whole template: the flag alone is written before the disks are converted. */
@@ -62,26 +75,32 @@ export async function resizeDisk(
     method: "PUT",
     path: apiPath`/nodes/${node}/qemu/${vmid}/resize`,
     parameters: { disk, size },
-    schema: upidSchema.nullish(),
+    schema: z.nullish(upidSchema),
   });
   return answer ?? undefined;
 }
 
-const blockstat = z.looseObject({ wr_highest_offset: z.number().optional(), rd_bytes: z.number().optional() });
-const statusSchema = z.object({
-  status: z.string(),
-  qmpstatus: z.string().optional(),
-  uptime: z.number().optional(),
-  lock: z.string().optional(),
-  blockstat: z.record(z.string(), blockstat).optional(),
-});
-export type VmStatus = z.infer<typeof statusSchema>;
+// Made when it is needed: a run that reuses a template asks for no VM's status.
+const statusSchema = () =>
+  z.object({
+    status: z.string(),
+    qmpstatus: optionalText,
+    uptime: z.optional(z.number()),
+    lock: optionalText,
+    blockstat: z.optional(
+      z.record(
+        z.string(),
+        z.looseObject({ wr_highest_offset: z.optional(z.number()), rd_bytes: z.optional(z.number()) }),
+      ),
+    ),
+  });
+export type VmStatus = z.infer<ReturnType<typeof statusSchema>>;
 
 export async function readStatus(proxmox: Proxmox, node: string, vmid: number): Promise<VmStatus> {
   return await proxmox.call({
     method: "GET",
     path: apiPath`/nodes/${node}/qemu/${vmid}/status/current`,
-    schema: statusSchema,
+    schema: statusSchema(),
   });
 }
 
@@ -129,19 +148,15 @@ export async function destroyVm(proxmox: Proxmox, node: string, vmid: number): P
   });
 }
 
-const hostNameSchema = z.object({ result: z.object({ "host-name": z.string() }) });
-
 /** The host name of the running guest, through its agent (VM.GuestAgent.Audit; PVE 8: VM.Monitor). Foreign text. */
 export async function readGuestHostName(proxmox: Proxmox, node: string, vmid: number): Promise<string> {
   const answer = await proxmox.call({
     method: "GET",
     path: apiPath`/nodes/${node}/qemu/${vmid}/agent/get-host-name`,
-    schema: hostNameSchema,
+    schema: z.object({ result: z.object({ "host-name": z.string() }) }),
   });
   return answer.result["host-name"];
 }
-
-const fileSchema = z.object({ content: z.string(), truncated: z.coerce.boolean().optional() });
 
 /** A file of the running guest, through its agent (VM.GuestAgent.FileRead; PVE 8: VM.Monitor). Foreign text. */
 export async function readGuestFile(proxmox: Proxmox, node: string, vmid: number, file: string): Promise<string> {
@@ -150,7 +165,7 @@ export async function readGuestFile(proxmox: Proxmox, node: string, vmid: number
       method: "GET",
       path: apiPath`/nodes/${node}/qemu/${vmid}/agent/file-read`,
       parameters: { file },
-      schema: fileSchema,
+      schema: z.object({ content: z.string(), truncated: z.optional(z.coerce.boolean()) }),
     })
   ).content;
 }

@@ -1,12 +1,13 @@
 import type { Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { listGuests } from "../proxmox/cluster.ts";
-import { claimsOn, liveClaims, readUntagged, readyOnes, refuseKept, sayClaim, type Claim } from "./claim.ts";
+import { claimsOn, liveClaims, readyOnes, refuseKept, sayClaim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import type { Phases } from "./phases.ts";
 import { planTarget, type Found } from "./plan.ts";
 import { recoverPublications } from "./recover.ts";
 import { sweepVms } from "./sweep.ts";
+import { readUntagged, type Claim } from "./untagged.ts";
 
 const firstPauseMs = 1000;
 const slowestPauseMs = 10_000;

@@ -8,7 +8,7 @@ import { createPool } from "../proxmox/pool.ts";
 import { listVolumes } from "../proxmox/storage.ts";
 import { awaitOther } from "./await-other.ts";
 import { buildTemplate } from "./build.ts";
-import { claimsOn, refuseKept, type Claim } from "./claim.ts";
+import { claimsOn, refuseKept } from "./claim.ts";
 import { oneCleaner } from "./cleaner.ts";
 import type { Context } from "./context.ts";
 import { GaveWay } from "./create-vm.ts";
@@ -28,6 +28,7 @@ import type { PruneRequest } from "./upkeep-requests.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
 import { sweepVolumes, type VolumeSweep } from "./sweep.ts";
 import { createUndo, type Left, type Undo } from "./undo.ts";
+import type { Claim } from "./untagged.ts";
 
 export interface BuildAllInput {
   request: CreateRequest;

@@ -16,11 +16,11 @@ import type { Phases } from "./phases.ts";
 import type { Place } from "./place.ts";
 import type { Found } from "./plan.ts";
 import { publish } from "./publish.ts";
-import { readOwnConfig } from "./remnant.ts";
 import { prepareGuest } from "./prepare-guest.ts";
 import type { CreateRequest } from "./request.ts";
 import { runTask } from "./write.ts";
 import type { Undo } from "./undo.ts";
+import { readOwnConfig } from "./own-vm.ts";
 
 export interface BuildJob {
   target: Target;
@@ -143,6 +143,8 @@ function manifestOf({ run, proxmox }: Context, job: BuildJob, report: GuestRepor
             kubelet: packages.kubelet,
             kubectl: packages.kubectl,
             "cri-tools": packages.criTools,
+            // Ubuntu's newest at the time of the build, by the guest's own words.
+            ...(report?.packages["containerd"] ? { containerd: report.packages["containerd"] } : {}),
           },
         }
       : {}),

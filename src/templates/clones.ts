@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { apiPath, type Proxmox } from "../proxmox/client.ts";
 import { listStorages } from "../proxmox/storage.ts";
 import type { VmConfig } from "../proxmox/vm.ts";
@@ -9,8 +9,6 @@ export type Clones = { known: true; vmids: readonly number[] } | { known: false;
 // These keep the base's name in the clone's own, or tell it as the volume's parent. LVM-thin does neither, and deletes
 // a base under its clones without noticing (pve-storage, LvmThinPlugin).
 const tellingTypes = new Set(["dir", "nfs", "cifs", "cephfs", "glusterfs", "btrfs", "zfspool", "rbd"]);
-
-const diskRow = z.object({ volid: z.string(), parent: z.string().nullish(), vmid: z.coerce.number().optional() });
 
 /** Looks for linked clones of a template. Needs Datastore.Audit at its storage, without which disks are not listed. */
 export async function findClones(proxmox: Proxmox, node: string, vmid: number, config: VmConfig): Promise<Clones> {
@@ -25,7 +23,9 @@ export async function findClones(proxmox: Proxmox, node: string, vmid: number, c
     method: "GET",
     path: apiPath`/nodes/${node}/storage/${name}/content`,
     parameters: { content: "images" },
-    schema: z.array(diskRow),
+    schema: z.array(
+      z.object({ volid: z.string(), parent: z.nullish(z.string()), vmid: z.optional(z.coerce.number()) }),
+    ),
   });
   if (!rows.some(({ volid }) => volid === disk))
     return {

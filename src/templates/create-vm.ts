@@ -5,9 +5,9 @@ import { nextVmid } from "../proxmox/cluster.ts";
 import { ProxmoxError } from "../proxmox/error.ts";
 import { createPool } from "../proxmox/pool.ts";
 import { findTask, TaskFailure, taskStart, waitForTask } from "../proxmox/task.ts";
-import { createVm, readConfig, resizeDisk } from "../proxmox/vm.ts";
+import { createVm, readConfig, resizeDisk, readConfigIfThere } from "../proxmox/vm.ts";
 import type { BuildJob } from "./build.ts";
-import { settleClaim, type Claim } from "./claim.ts";
+import { settleClaim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import type { Fetched } from "./fetch-parts.ts";
 import type { StoredImage } from "./images.ts";
@@ -15,10 +15,12 @@ import { newLease, type Lease } from "./lease.ts";
 import { createParameters } from "./machine.ts";
 import { leaseNotes } from "./notes.ts";
 import type { Phases } from "./phases.ts";
-import { isOurs, readConfigIfThere, readOwnConfig, type Remnant } from "./remnant.ts";
+import { type Remnant } from "./remnant.ts";
 import type { Seed } from "./seed.ts";
 import type { Undo } from "./undo.ts";
 import { runTask } from "./write.ts";
+import type { Claim } from "./untagged.ts";
+import { isOurs, readOwnConfig } from "./own-vm.ts";
 
 /** A VM of ours whose disk holds the image, claimed against other runs. */
 export interface BuildVm {

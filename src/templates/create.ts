@@ -2,12 +2,12 @@ import { distributions } from "../distributions/index.ts";
 import { onNode, type Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { listGuests, listNodes, type GuestRow } from "../proxmox/cluster.ts";
-import { readUntagged, type Claim } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { templateOf, type CreateReport, type Outcome } from "./outcome.ts";
 import { planTarget, type PlanEntry, type ReusePlan } from "./plan.ts";
 import type { CreateRequest } from "./request.ts";
-import { sweepVms, type Swept } from "./sweep.ts";
+import type { Swept } from "./sweep.ts";
+import { readUntagged, type Claim } from "./untagged.ts";
 
 /**
  * The whole way: targets, plan, and what is to be built. What can be told before anything is made is thrown; what
@@ -83,7 +83,10 @@ export async function planAll(context: Context, request: CreateRequest): Promise
       ? listed
       : await (await import("./recover.ts")).recoverPublications(context, ready, request.pool);
   const found = await Promise.all(targets.map((target) => planTarget(proxmox, target, guests, request)));
-  const swept = request.dryRun ? { removed: [], left: [] } : await sweepVms(context, claims);
+  const swept =
+    request.dryRun || claims.length === 0
+      ? { removed: [], left: [] }
+      : await (await import("./sweep.ts")).sweepVms(context, claims);
   for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`);
   return { targets, guests, claims, swept, plans: await withRefresh(context, request, found) };
 }

@@ -2,13 +2,13 @@ import { targetOfTags } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
 import { TaskFailure } from "../proxmox/task.ts";
-import { isWholeTemplate } from "../proxmox/vm.ts";
+import { isWholeTemplate, readConfigIfThere } from "../proxmox/vm.ts";
 import { hasEnded, sayLease } from "./lease.ts";
 import type { Context } from "./context.ts";
 import { targetMatcher } from "./find-targets.ts";
 import { readNotes } from "./notes.ts";
-import { destroyStopped, readConfigIfThere, removeRemnant } from "./remnant.ts";
 import type { DeleteRequest } from "./upkeep-requests.ts";
+import { destroyStopped, removeRemnant } from "./remove-remnant.ts";
 
 /** What `delete` found to delete. */
 export interface Deletion {

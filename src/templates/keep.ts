@@ -1,10 +1,10 @@
 import type { Target } from "../distributions/target.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import { waitForTask } from "../proxmox/task.ts";
-import { readStatus, stopVm, updateConfig } from "../proxmox/vm.ts";
+import { readStatus, stopVm, updateConfig, readConfigIfThere } from "../proxmox/vm.ts";
 import { deleteLine } from "./claim.ts";
 import { leaseNotes, readNotes } from "./notes.ts";
-import { readConfigIfThere, type Remnant } from "./remnant.ts";
+import { type Remnant } from "./remnant.ts";
 import type { Undo } from "./undo.ts";
 
 const reasonLimit = 600;

@@ -1,10 +1,9 @@
 import { ownTag, targetOfTags, type Target } from "../distributions/target.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
-import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
+import { isWholeTemplate, type VmConfig, readConfigIfThere } from "../proxmox/vm.ts";
 import { manifestDigest, type Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
-import { readConfigIfThere } from "./remnant.ts";
 import type { ListRequest } from "./upkeep-requests.ts";
 
 /** One row of the list. */

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import * as z from "zod";
+import * as z from "zod/mini";
+
+const optionalText = z.optional(z.string());
 
 /** What a template is made of; stands as JSON in its notes. */
 export const manifestSchema = z.object({
@@ -8,29 +10,29 @@ export const manifestSchema = z.object({
   build: z.string(),
   distribution: z.string(),
   version: z.string(),
-  ubuntuRelease: z.string().optional(),
+  ubuntuRelease: optionalText,
   /** Where there is one template per node. */
-  node: z.string().optional(),
+  node: optionalText,
   architecture: z.string(),
-  image: z.object({ url: z.string(), sha256: z.string().optional(), file: z.string() }),
+  image: z.object({ url: z.string(), sha256: optionalText, file: z.string() }),
   verified: z.array(
     z.object({
       what: z.string(),
       by: z.enum(["signature", "tls"]),
-      signer: z.string().optional(),
-      signedAt: z.string().optional(),
+      signer: optionalText,
+      signedAt: optionalText,
     }),
   ),
-  /** Exact packages that were asked for. */
-  packages: z.record(z.string(), z.string()).optional(),
+  /** Exact versions of Kubernetes' packages that were asked for, and of containerd as it came. */
+  packages: z.optional(z.record(z.string(), z.string())),
   /** SHA-256 over the list of all packages as the guest reported it, where it could be read. */
-  packageListSha256: z.string().optional(),
-  packageCount: z.number().optional(),
-  kernel: z.string().optional(),
+  packageListSha256: optionalText,
+  packageCount: z.optional(z.number()),
+  kernel: optionalText,
   /** ISO 8601. */
   created: z.string(),
   run: z.string(),
-  runUrl: z.string().optional(),
+  runUrl: optionalText,
   program: z.string(),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

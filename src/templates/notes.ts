@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Target } from "../distributions/target.ts";
 import { leaseSchema, type Lease } from "./lease.ts";
 import { manifestDigest, manifestSchema, type Manifest } from "./manifest.ts";

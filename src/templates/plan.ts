@@ -3,9 +3,7 @@ import { Failure } from "../failure/failure.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import type { GuestRow } from "../proxmox/cluster.ts";
 import { ProxmoxError } from "../proxmox/error.ts";
-import { listStorages } from "../proxmox/storage.ts";
-import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
-import { readConfigIfThere } from "./remnant.ts";
+import { isWholeTemplate, type VmConfig, readConfigIfThere } from "../proxmox/vm.ts";
 
 /** A template that is there and whole. */
 export interface Found {
@@ -118,6 +116,7 @@ async function checkNode(
 ): Promise<void> {
   if (wanted === undefined || wanted === row.node) return;
   const storage = (config.scsi0 ?? "").split(":")[0];
+  const { listStorages } = await import("../proxmox/storage.ts");
   const storages = await listStorages(proxmox, row.node);
   if (storages.find((one) => one.name === storage)?.shared) return;
   throw new Failure(

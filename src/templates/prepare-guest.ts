@@ -4,11 +4,11 @@ import type { BuildJob } from "./build.ts";
 import type { Context } from "./context.ts";
 import type { BuildVm } from "./create-vm.ts";
 import { readReport, watchGuest } from "./guest-watch.ts";
-import { readOwnConfig } from "./remnant.ts";
 import { seedDrive, strippedParameters } from "./machine.ts";
 import type { Phases } from "./phases.ts";
 import type { Undo } from "./undo.ts";
 import { confirmWrite, runTask } from "./write.ts";
+import { readOwnConfig } from "./own-vm.ts";
 
 /** Seconds for an orderly shutdown. The guest has synced and sealed itself: switching it off then loses nothing. */
 const shutdownSeconds = 120;

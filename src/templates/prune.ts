@@ -1,11 +1,11 @@
 import { sameTags, targetOfTags, type Target } from "../distributions/target.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
-import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
+import { isWholeTemplate, type VmConfig, readConfigIfThere } from "../proxmox/vm.ts";
 import { findClones } from "./clones.ts";
 import type { Context } from "./context.ts";
-import { readConfigIfThere, destroyStopped } from "./remnant.ts";
 import type { PruneRequest } from "./upkeep-requests.ts";
 import { readRetired, type Retired } from "./retired.ts";
+import { destroyStopped } from "./remove-remnant.ts";
 
 /** One template that is more than is to be kept. */
 export interface Pruned {

@@ -1,9 +1,9 @@
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
-import type { Ready } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { planTarget } from "./plan.ts";
 import { publish, setTags } from "./publish.ts";
 import { retiredTags, targetOfManifest } from "./retired.ts";
+import type { Ready } from "./untagged.ts";
 
 /** A publication takes milliseconds: what still waits after this long was left by a crash. */
 const patienceMs = 2000;

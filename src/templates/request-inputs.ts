@@ -1,6 +1,7 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { distributionNames } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
+import { inEnglish } from "../failure/in-english.ts";
 
 /** What a person typed, by the names of the Action's inputs; '' and undefined both mean unset. */
 export type RawInputs = Readonly<Record<string, string | undefined>>;
@@ -8,34 +9,38 @@ export type RawInputs = Readonly<Record<string, string | undefined>>;
 /** How an input is called where the person gave it: `ubuntu-release` or `--ubuntu-release`. */
 export type NameInput = (input: string) => string;
 
-export const flag = z
-  .string()
-  .regex(/^(true|false)$/i, "wants true or false")
-  .transform((text) => text.toLowerCase() === "true");
+export const flag = z.pipe(
+  z.string().check(z.regex(/^(true|false)$/i, "wants true or false")),
+  z.transform((text) => text.toLowerCase() === "true"),
+);
 export const wholeNumber = (low: number, high: number, unit: string) =>
   z
-    .string()
-    .regex(/^\d{1,6}$/, `wants a whole number${unit}`)
-    .transform(Number)
-    .refine((n) => n >= low && n <= high, `wants a number from ${low} to ${high}${unit}`);
-export const node = z.string().regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is not a node's name");
-export const storage = z.string().regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name");
-export const pool = z.string().regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name");
-export const bridge = z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name");
-export const lines = z.string().transform((text) =>
-  text
-    .split(/[\n,]+/)
-    .map((line) => line.trim())
-    .filter(Boolean),
+    .pipe(z.string().check(z.regex(/^\d{1,6}$/, `wants a whole number${unit}`)), z.transform(Number))
+    .check(z.refine((n) => n >= low && n <= high, `wants a number from ${low} to ${high}${unit}`));
+export const node = z.string().check(z.regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is not a node's name"));
+export const storage = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name"));
+export const pool = z.string().check(z.regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name"));
+export const bridge = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name"));
+export const lines = z.pipe(
+  z.string(),
+  z.transform((text) =>
+    text
+      .split(/[\n,]+/)
+      .map((line) => line.trim())
+      .filter(Boolean),
+  ),
 );
-export const words = z.string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+export const words = z.pipe(
+  z.string(),
+  z.transform((text) => text.split(/[\s,]+/).filter(Boolean)),
+);
 
 const units = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const;
 /** Milliseconds. */
-export const age = z
-  .string()
-  .regex(/^[1-9]\d{0,3}[mhdw]$/, "wants a number and m, h, d or w, such as 7d")
-  .transform((text) => Number(text.slice(0, -1)) * units[text.at(-1) as keyof typeof units]);
+export const age = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}[mhdw]$/, "wants a number and m, h, d or w, such as 7d")),
+  z.transform((text) => Number(text.slice(0, -1)) * units[text.at(-1) as keyof typeof units]),
+);
 
 export const distribution = z.enum(distributionNames, `is one of ${distributionNames.join(", ")}`);
 
@@ -43,11 +48,11 @@ export const distribution = z.enum(distributionNames, `is one of ${distributionN
  * Checks what was typed; every problem is told at once, by the name of its input.
  * @throws Failure `usage`
  */
-export function checkInputs<T>(schema: z.ZodType<T>, raw: RawInputs, name: NameInput): T {
+export function checkInputs<T>(schema: z.ZodMiniType<T>, raw: RawInputs, name: NameInput): T {
   const set = Object.fromEntries(
     Object.entries(raw).flatMap(([key, text]) => (text?.trim() ? [[key, text.trim()]] : [])),
   );
-  const checked = schema.safeParse(set);
+  const checked = schema.safeParse(set, inEnglish);
   if (checked.success) return checked.data;
   const problems = checked.error.issues.map((issue) => {
     const input = String(issue.path[0]);

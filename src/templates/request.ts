@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { distributionNames } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import { parseGuestNetwork, type GuestNetwork } from "../guest/network.ts";
@@ -20,40 +20,49 @@ import {
   type RawInputs,
 } from "./request-inputs.ts";
 
+const optionalText = z.optional(z.string());
+
 export const createSchema = z.object({
   distribution,
-  versions: lines.default([]),
-  "ubuntu-release": z.string().optional(),
-  node: node.optional(),
-  storage: storage.optional(),
-  pool: pool.prefault(requestDefaults.pool),
-  "import-storage": storage.prefault(requestDefaults["import-storage"]),
-  "iso-storage": storage.optional(),
-  bridge: bridge.prefault(requestDefaults.bridge),
-  vlan: wholeNumber(1, 4094, "").optional(),
-  "build-address": z.string().optional(),
-  "build-gateway": z.string().optional(),
-  "build-dns": words.default([]),
-  "disk-size": wholeNumber(1, 65_536, " of GiB").optional(),
-  timeout: wholeNumber(1, 1440, " of minutes").prefault(requestDefaults.timeout),
-  parallel: wholeNumber(1, 16, "").prefault(requestDefaults.parallel),
-  "keep-on-failure": flag.prefault(requestDefaults["keep-on-failure"]),
-  "dry-run": flag.prefault(requestDefaults["dry-run"]),
-  "per-node": flag.prefault(requestDefaults["per-node"]),
-  pin: z.string().optional(),
-  keep: wholeNumber(0, 100, "").prefault(requestDefaults.keep),
-  "keep-versions": wholeNumber(1, 100, "").optional(),
-  force: flag.prefault(requestDefaults.force),
-  refresh: z
-    .enum(["never", "outdated", "always"], "is one of never, outdated, always")
-    .prefault(requestDefaults.refresh),
-  "max-age": age.optional(),
-  "smoke-test": flag.optional(),
-  "image-repository": z
-    .string()
-    .regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s")
-    .optional(),
-  "apt-mirror": z.url({ protocol: /^https?$/, error: "is not an http or https address" }).optional(),
+  versions: z.prefault(lines, ""),
+  "ubuntu-release": optionalText,
+  node: z.optional(node),
+  storage: z.optional(storage),
+  pool: z.prefault(pool, requestDefaults.pool),
+  "import-storage": z.prefault(storage, requestDefaults["import-storage"]),
+  "iso-storage": z.optional(storage),
+  bridge: z.prefault(bridge, requestDefaults.bridge),
+  vlan: z.optional(wholeNumber(1, 4094, "")),
+  "build-address": optionalText,
+  "build-gateway": optionalText,
+  "build-dns": z.prefault(words, ""),
+  "disk-size": z.optional(wholeNumber(1, 65_536, " of GiB")),
+  timeout: z.prefault(wholeNumber(1, 1440, " of minutes"), requestDefaults.timeout),
+  parallel: z.prefault(wholeNumber(1, 16, ""), requestDefaults.parallel),
+  "keep-on-failure": z.prefault(flag, requestDefaults["keep-on-failure"]),
+  "dry-run": z.prefault(flag, requestDefaults["dry-run"]),
+  "per-node": z.prefault(flag, requestDefaults["per-node"]),
+  pin: optionalText,
+  keep: z.prefault(wholeNumber(0, 100, ""), requestDefaults.keep),
+  "keep-versions": z.optional(wholeNumber(1, 100, "")),
+  force: z.prefault(flag, requestDefaults.force),
+  refresh: z.prefault(
+    z.enum(["never", "outdated", "always"], "is one of never, outdated, always"),
+    requestDefaults.refresh,
+  ),
+  "max-age": z.optional(age),
+  "smoke-test": z.optional(flag),
+  "image-repository": z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          /^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/,
+          "is not an image repository, such as registry.example.org/k8s",
+        ),
+      ),
+  ),
+  "apt-mirror": z.optional(z.url({ protocol: /^https?$/, error: "is not an http or https address" })),
 });
 
 /** When a template that is there is built anew. */

@@ -2,10 +2,9 @@ import { distributions } from "../distributions/index.ts";
 import { kubeadmTarget, onNode, talosTarget, ubuntuTarget, type Target } from "../distributions/target.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import type { GuestRow } from "../proxmox/cluster.ts";
-import { isWholeTemplate, type VmConfig } from "../proxmox/vm.ts";
+import { isWholeTemplate, type VmConfig, readConfigIfThere } from "../proxmox/vm.ts";
 import type { Manifest } from "./manifest.ts";
 import { readNotes } from "./notes.ts";
-import { readConfigIfThere } from "./remnant.ts";
 
 /** A template that a newer build of the same target has replaced: whole, but without its target's tags. */
 export interface Retired {

@@ -2,7 +2,6 @@ import { targetOfTags, type Target } from "../distributions/target.ts";
 import { Failure } from "../failure/failure.ts";
 import type { Proxmox } from "../proxmox/client.ts";
 import { listGuests, type GuestRow } from "../proxmox/cluster.ts";
-import { readUntagged } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { targetMatcher } from "./find-targets.ts";
 import { readNotes } from "./notes.ts";
@@ -10,6 +9,7 @@ import { planTarget } from "./plan.ts";
 import { awaitShown, exchange, isUnknown, setTags } from "./publish.ts";
 import { readRetired, retiredTags, targetOfManifest, type Retired } from "./retired.ts";
 import type { RollbackRequest } from "./upkeep-requests.ts";
+import { readUntagged } from "./untagged.ts";
 
 /** What a roll-back came to. */
 export interface RolledBack {

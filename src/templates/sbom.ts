@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { Target } from "../distributions/target.ts";
 import type { GuestReport } from "../guest/index.ts";
 import type { Manifest } from "./manifest.ts";
@@ -172,7 +172,7 @@ export interface Changes {
 
 const readable = z.object({
   spdxVersion: z.literal("SPDX-2.3"),
-  packages: z.array(z.object({ SPDXID: z.string(), name: z.string(), versionInfo: z.string().default("") })),
+  packages: z.array(z.object({ SPDXID: z.string(), name: z.string(), versionInfo: z.prefault(z.string(), "") })),
 });
 
 /**

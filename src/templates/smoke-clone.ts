@@ -4,12 +4,13 @@ import type { Proxmox } from "../proxmox/client.ts";
 import { nextVmid } from "../proxmox/cluster.ts";
 import { ProxmoxError } from "../proxmox/error.ts";
 import { taskStart } from "../proxmox/task.ts";
-import { readConfig, readStatus, startVm, updateConfig, type VmConfig } from "../proxmox/vm.ts";
+import { readConfig, readStatus, startVm, updateConfig, type VmConfig, readConfigIfThere } from "../proxmox/vm.ts";
 import type { Parameters } from "../proxmox/client.ts";
 import type { BuildVm } from "./create-vm.ts";
-import { isOurs, readConfigIfThere, readOwnConfig, type Remnant } from "./remnant.ts";
+import { type Remnant } from "./remnant.ts";
 import type { Undo } from "./undo.ts";
 import { confirmWrite, runTask } from "./write.ts";
+import { isOurs, readOwnConfig } from "./own-vm.ts";
 
 /** A linked clone of a candidate, on its way through the smoke test. */
 export interface Clone {

@@ -8,11 +8,11 @@ import type { BuildVm } from "./create-vm.ts";
 import { watchGuest } from "./guest-watch.ts";
 import { newMac } from "./machine.ts";
 import type { Phases } from "./phases.ts";
-import { readOwnConfig } from "./remnant.ts";
 import { uploadSeedIso } from "./seed.ts";
 import { cloneSize, equipClone, smbiosUuid, startClone, type Clone } from "./smoke-clone.ts";
 import { SmokeFailure } from "./smoke-failure.ts";
 import type { Undo } from "./undo.ts";
+import { readOwnConfig } from "./own-vm.ts";
 
 /** Where CAPMOX puts its seed (`internal/inject`); arm64's machine has no IDE (CAPMOX#523). */
 function cloneSeedDrive(job: BuildJob): "ide0" | "scsi2" {

@@ -2,12 +2,15 @@ import type { Proxmox } from "../proxmox/client.ts";
 import { listGuests, listNodes, type GuestRow } from "../proxmox/cluster.ts";
 import { listStorages, listVolumes, type Volume } from "../proxmox/storage.ts";
 import { findTask, taskOwner } from "../proxmox/task.ts";
-import { readClaims, type Claim } from "./claim.ts";
+import { readClaims } from "./claim.ts";
 import type { Context } from "./context.ts";
 import { hasEnded, leaseGraceMs, sayLease } from "./lease.ts";
 import type { SweepRequest } from "./upkeep-requests.ts";
-import { isOurs, destroyStopped, removeRemnant, type Remnant } from "./remnant.ts";
+import { type Remnant } from "./remnant.ts";
 import type { Left } from "./undo.ts";
+import type { Claim } from "./untagged.ts";
+import { isOurs } from "./own-vm.ts";
+import { destroyStopped, removeRemnant } from "./remove-remnant.ts";
 
 export interface Removed {
   remnant: Remnant;

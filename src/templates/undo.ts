@@ -1,5 +1,6 @@
 import type { Proxmox } from "../proxmox/client.ts";
-import { removeRemnant, remnantKey, type Journal, type Remnant } from "./remnant.ts";
+import { remnantKey, type Journal, type Remnant } from "./remnant.ts";
+import { removeRemnant } from "./remove-remnant.ts";
 
 /** What could not be removed, and why in Proxmox VE's words. */
 export interface Left {

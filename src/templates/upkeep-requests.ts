@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import type { distributionNames, Target } from "../distributions/target.ts";
 import { parsePin } from "./pins.ts";
 import { createSchema } from "./request.ts";
@@ -14,7 +14,7 @@ export interface ListRequest {
 export function parseListRequest(raw: RawInputs, name: NameInput): ListRequest {
   const given = raw["pool"];
   if (given === "" || given === "*") return { pool: undefined };
-  return { pool: checkInputs(z.object({ pool: pool.prefault(requestDefaults.pool) }), { pool: given }, name).pool };
+  return { pool: checkInputs(z.object({ pool: z.prefault(pool, requestDefaults.pool) }), { pool: given }, name).pool };
 }
 
 export interface DeleteRequest extends ListRequest {
@@ -25,16 +25,18 @@ export interface DeleteRequest extends ListRequest {
   timeoutMs: number;
 }
 
-const deleteSchema = createSchema.pick({
-  distribution: true,
-  versions: true,
-  "ubuntu-release": true,
-  "dry-run": true,
-  timeout: true,
-});
-
 export function parseDeleteRequest(raw: RawInputs, name: NameInput): DeleteRequest {
-  const input = checkInputs(deleteSchema, { ...raw, pool: undefined }, name);
+  const input = checkInputs(
+    z.pick(createSchema, {
+      distribution: true,
+      versions: true,
+      "ubuntu-release": true,
+      "dry-run": true,
+      timeout: true,
+    }),
+    { ...raw, pool: undefined },
+    name,
+  );
   return {
     ...parseListRequest(raw, name),
     distribution: input.distribution,
@@ -52,7 +54,7 @@ export interface SweepRequest extends ListRequest {
 
 export function parseSweepRequest(raw: RawInputs, name: NameInput): SweepRequest {
   const input = checkInputs(
-    createSchema.pick({ "dry-run": true, timeout: true }),
+    z.pick(createSchema, { "dry-run": true, timeout: true }),
     { "dry-run": raw["dry-run"], timeout: raw["timeout"] },
     name,
   );
@@ -72,13 +74,15 @@ export interface PruneRequest extends ListRequest {
   concerns: (target: Target) => boolean;
 }
 
-const pruneSchema = createSchema
-  .pick({ "dry-run": true, timeout: true, keep: true, "keep-versions": true, force: true })
-  .extend({ distribution: distribution.optional() });
-
 /** A distribution that is left out takes in all of them. */
 export function parsePruneRequest(raw: RawInputs, name: NameInput): PruneRequest {
-  const input = checkInputs(pruneSchema, { ...raw, pool: undefined }, name);
+  const input = checkInputs(
+    z.extend(z.pick(createSchema, { "dry-run": true, timeout: true, keep: true, "keep-versions": true, force: true }), {
+      distribution: z.optional(distribution),
+    }),
+    { ...raw, pool: undefined },
+    name,
+  );
   const kind = input.distribution === "k3s" ? "rke2" : input.distribution;
   return {
     ...parseListRequest(raw, name),
@@ -100,7 +104,7 @@ export interface VerifyRequest extends DeleteRequest {
 }
 
 export function parseVerifyRequest(raw: RawInputs, name: NameInput): VerifyRequest {
-  const input = checkInputs(z.object({ protect: flag.optional() }), { protect: raw["protect"] }, name);
+  const input = checkInputs(z.object({ protect: z.optional(flag) }), { protect: raw["protect"] }, name);
   return { ...parseDeleteRequest(raw, name), digest: parsePin(raw["pin"] ?? "", name("pin")), protect: input.protect };
 }
 
@@ -112,10 +116,7 @@ export interface RollbackRequest extends DeleteRequest {
 export function parseRollbackRequest(raw: RawInputs, name: NameInput): RollbackRequest {
   const build = checkInputs(
     z.object({
-      build: z
-        .string()
-        .regex(/^[0-9a-f]{12}$/, "is the id of a build: 12 hex digits")
-        .optional(),
+      build: z.optional(z.string().check(z.regex(/^[0-9a-f]{12}$/, "is the id of a build: 12 hex digits"))),
     }),
     { build: raw["build"] },
     name,

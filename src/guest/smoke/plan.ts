@@ -1,5 +1,6 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../../failure/failure.ts";
+import { inEnglish } from "../../failure/in-english.ts";
 import { checkGuestNetwork, type GuestNetwork } from "../network.ts";
 
 /** All that a clone is told in its smoke test: what Cluster API's Proxmox provider tells its clones, and what to prove. */
@@ -16,27 +17,26 @@ export interface SmokePlan {
 
 const uuid = z
   .string()
-  .regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, "a UUID")
-  .transform((text) => text.toLowerCase());
+  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, "a UUID"), z.toLowerCase());
+
+const kubernetes = z.object({
+  version: z.string().check(z.regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1")),
+  imageRepository: z.optional(
+    z
+      .string()
+      .check(
+        z.maxLength(255),
+        z.regex(/^[a-z0-9.-]+(:[0-9]{1,5})?(\/[a-z0-9._-]+)*$/, "a registry such as registry.example.org/kubernetes"),
+      ),
+  ),
+});
 
 const planSchema = z.object({
   uuid,
-  templateUuid: uuid.optional(),
-  hostname: z.string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)"),
-  mac: z
-    .string()
-    .regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address")
-    .transform((text) => text.toLowerCase()),
-  kubernetes: z
-    .object({
-      version: z.string().regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1"),
-      imageRepository: z
-        .string()
-        .max(255)
-        .regex(/^[a-z0-9.-]+(:[0-9]{1,5})?(\/[a-z0-9._-]+)*$/, "a registry such as registry.example.org/kubernetes")
-        .optional(),
-    })
-    .optional(),
+  templateUuid: z.optional(uuid),
+  hostname: z.string().check(z.regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)")),
+  mac: z.string().check(z.regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address"), z.toLowerCase()),
+  kubernetes: z.optional(kubernetes),
 });
 
 /**
@@ -44,7 +44,7 @@ const planSchema = z.object({
  * @throws Failure("usage") naming the value and what it must look like
  */
 export function checkSmokePlan(plan: SmokePlan): SmokePlan {
-  const result = planSchema.safeParse(plan);
+  const result = planSchema.safeParse(plan, inEnglish);
   if (!result.success) {
     const issue = result.error.issues[0];
     throw new Failure(
@@ -53,6 +53,5 @@ export function checkSmokePlan(plan: SmokePlan): SmokePlan {
     );
   }
   checkGuestNetwork(plan.network);
-  const { uuid: own, templateUuid, mac, kubernetes } = result.data;
-  return { ...plan, uuid: own, templateUuid, mac, kubernetes };
+  return { ...plan, ...result.data };
 }

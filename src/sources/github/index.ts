@@ -1,4 +1,5 @@
 import { Failure } from "../../failure/failure.ts";
+import { inEnglish } from "../../failure/in-english.ts";
 import { type Http, shownUrl } from "../../http/index.ts";
 import { upstreamUrl } from "../upstream-url.ts";
 import { octokitFetch } from "./octokit-fetch.ts";
@@ -89,7 +90,7 @@ function pages(
     try {
       iterator ??= await openPages(http, apiUrl, token, owner, repo);
       const step = await iterator.next();
-      return step.done === true ? undefined : releasePage.parse(step.value.data);
+      return step.done === true ? undefined : releasePage.parse(step.value.data, inEnglish);
     } catch (error) {
       throw explained(error, apiUrl, repository, token !== undefined);
     }

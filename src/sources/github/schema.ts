@@ -1,4 +1,4 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 
 export interface Release {
   tag: string;
@@ -9,16 +9,16 @@ export interface Release {
 }
 
 /** A page of GET /repos/{owner}/{repo}/releases (docs.github.com/rest/releases), without its drafts. */
-export const releasePage = z
-  .array(
+export const releasePage = z.pipe(
+  z.array(
     z.object({
-      tag_name: z.string().max(300),
+      tag_name: z.string().check(z.maxLength(300)),
       draft: z.boolean(),
       prerelease: z.boolean(),
-      published_at: z.iso.datetime({ offset: true }).nullish(),
+      published_at: z.nullish(z.iso.datetime({ offset: true })),
     }),
-  )
-  .transform((rows): Release[] =>
+  ),
+  z.transform((rows): Release[] =>
     rows
       .filter((row) => !row.draft)
       .map((row) => ({
@@ -26,4 +26,5 @@ export const releasePage = z
         prerelease: row.prerelease,
         publishedAt: typeof row.published_at === "string" ? new Date(row.published_at) : undefined,
       })),
-  );
+  ),
+);

@@ -1,4 +1,5 @@
 import { Failure } from "../../failure/failure.ts";
+import { inEnglish } from "../../failure/in-english.ts";
 import { type Http, shownUrl } from "../../http/index.ts";
 import type { GitHub } from "../github/index.ts";
 import { releasedTags } from "../newest.ts";
@@ -77,7 +78,7 @@ export function kubernetesSource(http: Http, github: GitHub, options: Kubernetes
         mirrorOption: releasesOption,
       });
       if (answer.status === 404) return undefined;
-      const parsed = versionFile.safeParse(answer.text());
+      const parsed = versionFile.safeParse(answer.text(), inEnglish);
       if (parsed.success) return parsed.data;
       throw new Failure("failure", `${shownUrl(url)} did not answer with a version.`, { cause: parsed.error });
     });

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type * as z from "zod";
+import type * as z from "zod/mini";
 import { Failure } from "../../failure/failure.ts";
+import { inEnglish } from "../../failure/in-english.ts";
 import { type Http, type HttpResponse, shownUrl } from "../../http/index.ts";
 import { KeyExpired, type Proof, readKey, type TrustedKey, verifyClearsigned } from "../../trust/index.ts";
 import { paragraphs } from "./deb822.ts";
@@ -124,7 +125,7 @@ function releaseOf(data: string, subject: string): z.output<typeof releaseFile> 
   try {
     const [first = new Map<string, string>(), second] = [...paragraphs(data)];
     if (second !== undefined) throw new SyntaxError("it has several paragraphs");
-    return releaseFile.parse(Object.fromEntries(first));
+    return releaseFile.parse(Object.fromEntries(first), inEnglish);
   } catch (error) {
     throw new Failure("verification", `${subject} is not accepted: it is signed, and is no Release file.`, {
       remedy,
@@ -171,7 +172,7 @@ function proven(file: IndexFile, answer: HttpResponse, subject: string): Uint8Ar
 
 function* packagesOf(index: string, subject: string): Generator<DebianPackage> {
   try {
-    for (const paragraph of paragraphs(index)) yield packageEntry.parse(Object.fromEntries(paragraph));
+    for (const paragraph of paragraphs(index)) yield packageEntry.parse(Object.fromEntries(paragraph), inEnglish);
   } catch (error) {
     throw new Failure("verification", `${subject} is not accepted: its digest is right, and it is no package index.`, {
       remedy,

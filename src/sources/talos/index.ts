@@ -1,4 +1,5 @@
 import { Failure } from "../../failure/failure.ts";
+import { inEnglish } from "../../failure/in-english.ts";
 import { type Http, type HttpResponse, shownUrl } from "../../http/index.ts";
 import type { GitHub } from "../github/index.ts";
 import { releasedTags } from "../newest.ts";
@@ -63,7 +64,7 @@ export function talosSource(http: Http, github: GitHub, options: TalosOptions = 
   const versions = (): Promise<string[]> =>
     lists.get("versions", async () => {
       const answer = await http(`${factory}/versions`, { maxBytes: 1024 * 1024, mirrorOption });
-      const parsed = versionList.safeParse(answer.json());
+      const parsed = versionList.safeParse(answer.json(), inEnglish);
       if (parsed.success) return parsed.data;
       throw new Failure("failure", `${shownUrl(factory)}/versions did not answer with a list of versions.`, {
         cause: parsed.error,

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import * as z from "zod/mini";
 import { Failure } from "../../failure/failure.ts";
 
 /** A line of SHA256SUMS as coreutils writes it: the digest, " *" or two blanks, the name. */
-const line = z
-  .string()
-  .regex(/^[0-9a-f]{64} [ *][A-Za-z0-9][A-Za-z0-9._+-]*$/)
-  .transform((text) => ({ sha256: text.slice(0, 64), name: text.slice(66) }));
+const line = z.pipe(
+  z.string().check(z.regex(/^[0-9a-f]{64} [ *][A-Za-z0-9][A-Za-z0-9._+-]*$/)),
+  z.transform((text) => ({ sha256: text.slice(0, 64), name: text.slice(66) })),
+);
 
 /**
  * Reads a verified SHA256SUMS into digests by exact file name.

@@ -4,7 +4,7 @@ import { journalInto } from "../../../src/shell/journal.ts";
 import type { Context } from "../../../src/templates/context.ts";
 import { newLease, type Lease } from "../../../src/templates/lease.ts";
 import { leaseNotes } from "../../../src/templates/notes.ts";
-import { destroyStopped, isOurs, readOwnConfig, removeRemnant, type Remnant } from "../../../src/templates/remnant.ts";
+import { type Remnant } from "../../../src/templates/remnant.ts";
 import { sweep } from "../../../src/templates/sweep.ts";
 import { createUndo } from "../../../src/templates/undo.ts";
 import { talosTarget } from "../../../src/distributions/target.ts";
@@ -12,6 +12,8 @@ import { inSession, type Stage } from "../../faults/in-process.ts";
 import { fastProxmox, leftOn } from "../../faults/stage.ts";
 import type { FaultHook, ProxmoxStandIn, StandInOptions } from "../../stand-in/proxmox/index.ts";
 import { startUpstreams, type Upstreams } from "../../stand-in/upstreams/index.ts";
+import { destroyStopped, removeRemnant } from "../../../src/templates/remove-remnant.ts";
+import { isOurs, readOwnConfig } from "../../../src/templates/own-vm.ts";
 
 const mine = "0123456789ab";
 const theirs = "ba9876543210";
