@@ -14,6 +14,10 @@ export interface CloneOptions {
   memoryMiB: number;
 }
 
+/** cloud-config that runs these commands once, after all else. */
+export const cloudConfig = (commands: readonly string[]): string =>
+  `#cloud-config\nssh_genkeytypes: [ed25519]\nruncmd:\n${commands.map((line) => `  - ${JSON.stringify(line)}\n`).join("")}`;
+
 export interface Ran {
   exitcode: number;
   out: string;

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { writeIso } from "../../src/guest/iso9660/write-iso.ts";
+import { readIso } from "../stand-in/guest/index.ts";
 import { api, task } from "./api.ts";
+import { assertNothingLeft } from "./checks.ts";
 import { kubehenge, type CommandEnd } from "./command.ts";
 import { network } from "./network.ts";
 import { deadBridge, type Lab } from "./world.ts";
@@ -23,13 +27,6 @@ async function forgetTemplates(lab: Lab): Promise<void> {
 /** The build's VM while it runs. */
 function buildVm(lab: Lab): number {
   return [...lab.proxmox.state.vms.values()].find((vm) => vm.machine !== undefined)?.vmid ?? 0;
-}
-
-function assertNothingLeft(lab: Lab): void {
-  assert.deepEqual(
-    lab.proxmox.leftovers(({ template, tags }) => template && tags.includes("kubehenge")),
-    { vms: [], volumes: [], tasks: [] },
-  );
 }
 
 /** A build that fails, and says why in these words. */
@@ -80,47 +77,15 @@ async function buildWith(lab: Lab, script: string, argv: readonly string[] = bui
 
 /** User-data that is no YAML, in the place of what was uploaded. */
 function breakSeed(file: string): void {
-  const bytes = readFileSync(file);
-  const start = bytes.indexOf("#cloud-config\n");
-  assert.ok(start > 0, "the seed holds user-data");
-  bytes.write("}", start + "#cloud-config\n".length);
-  writeFileSync(file, bytes);
+  const files = new Map(readIso(readFileSync(file))?.files);
+  const userData = gunzipSync(files.get("user-data") ?? assert.fail("the seed holds user-data")).toString();
+  files.set("user-data", gzipSync(userData.replace("#cloud-config\n", "#cloud-config\n}")));
+  const broken = Array.from(files, ([name, bytes]) => ({ name, bytes }));
+  writeFileSync(file, writeIso(broken, { label: "cidata", created: new Date() }));
 }
 
+/** Those that take longest come first. */
 export const failures: readonly GuestFailure[] = [
-  fails("a mirror that refuses is named", [/cannot connect to the package mirror/, /--apt-mirror/], (lab) =>
-    kubehenge(lab, [...build, "--apt-mirror", `http://${network.gateway}:81/ubuntu`]),
-  ),
-  fails(
-    "a list that a stranger signed is refused by the guest",
-    [/signature of a package list does not hold/],
-    async (lab) => {
-      const signer = lab.archiveSigner;
-      lab.archiveSigner = lab.strangeKey;
-      try {
-        return await kubehenge(lab, build);
-      } finally {
-        lab.archiveSigner = signer;
-      }
-    },
-  ),
-  fails("dead name servers are named", [/cannot resolve names/], (lab) =>
-    kubehenge(lab, [...build, ...byHand, "--build-gateway", network.gateway, "--build-dns", network.nobody]),
-  ),
-  fails("a gateway that does not answer is named", [/gateway does not answer/], (lab) =>
-    kubehenge(lab, [...build, ...byHand, "--build-gateway", network.nobody, "--build-dns", network.nobody]),
-  ),
-  fails("a network without DHCP is named", [/it got no address/], (lab) =>
-    kubehenge(lab, [...build, "--bridge", deadBridge]),
-  ),
-  fails("a guest that somebody switches off is a failure at once", [/is switched off/], async (lab) => {
-    const off = when("checking the network", async () => {
-      await api(lab, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
-    });
-    const end = await kubehenge(lab, build, off.during);
-    await off.done();
-    return end;
-  }),
   {
     name: "a package lock that is held for a minute is waited for, and a guest that reboots in the middle goes on",
     run: async (lab) => {
@@ -132,6 +97,12 @@ export const failures: readonly GuestFailure[] = [
       assertNothingLeft(lab);
     },
   },
+  fails("a network without DHCP is named", [/it got no address/], (lab) =>
+    kubehenge(lab, [...build, "--bridge", deadBridge]),
+  ),
+  fails("dead name servers are named", [/cannot resolve names/], (lab) =>
+    kubehenge(lab, [...build, ...byHand, "--build-gateway", network.gateway, "--build-dns", network.nobody]),
+  ),
   fails("a full disk is named", [/root file system is full/], (lab) =>
     buildWith(lab, "fallocate -l $(($(df --output=avail --block-size=1M / | tail -n 1) - 4))M /filler", [
       "template",
@@ -143,36 +114,6 @@ export const failures: readonly GuestFailure[] = [
       "600",
     ]),
   ),
-  fails("a package version that the guest does not find is named", [/not in the repository/], async (lab) => {
-    const { minors } = lab.upstreams.world.packages;
-    const versions = minors.get("1.37") ?? [];
-    const gone = when("checking the network", async () => {
-      minors.set("1.37", ["1.37.0"]);
-    });
-    try {
-      return await kubehenge(
-        lab,
-        ["template", "create", "kubeadm", "--kubernetes-version", "1.37.1", "--timeout", "600"],
-        gone.during,
-      );
-    } finally {
-      minors.set("1.37", versions);
-    }
-  }),
-  fails("a guest whose kernel panics is given up by its step's bound", [/shown nothing new/], async (lab) => {
-    const panic = when("upgrading all packages", async () => {
-      await inGuest(lab, "(sleep 2; echo c > /proc/sysrq-trigger) >/dev/null 2>&1 </dev/null &");
-      await pause(10_000);
-      lab.setSpeed(60);
-    });
-    try {
-      const end = await kubehenge(lab, build, panic.during);
-      await panic.done();
-      return end;
-    } finally {
-      lab.setSpeed(undefined);
-    }
-  }),
   fails(
     "a seed that cannot be read is told from a guest that does not boot",
     [/has not read its seed|nothing of it ran/],
@@ -196,6 +137,63 @@ export const failures: readonly GuestFailure[] = [
         lab.setSpeed(undefined);
       }
     },
+  ),
+  fails("a guest whose kernel panics is given up by its step's bound", [/shown nothing new/], async (lab) => {
+    const panic = when("upgrading all packages", async () => {
+      await inGuest(lab, "(sleep 2; echo c > /proc/sysrq-trigger) >/dev/null 2>&1 </dev/null &");
+      await pause(10_000);
+      lab.setSpeed(60);
+    });
+    try {
+      const end = await kubehenge(lab, build, panic.during);
+      await panic.done();
+      return end;
+    } finally {
+      lab.setSpeed(undefined);
+    }
+  }),
+  fails(
+    "a list that a stranger signed is refused by the guest",
+    [/signature of a package list does not hold/],
+    async (lab) => {
+      const signer = lab.archiveSigner;
+      lab.archiveSigner = lab.strangeKey;
+      try {
+        return await kubehenge(lab, build);
+      } finally {
+        lab.archiveSigner = signer;
+      }
+    },
+  ),
+  fails("a package version that the guest does not find is named", [/not in the repository/], async (lab) => {
+    const { minors } = lab.upstreams.world.packages;
+    const versions = minors.get("1.37") ?? [];
+    const gone = when("checking the network", async () => {
+      minors.set("1.37", ["1.37.0"]);
+    });
+    try {
+      return await kubehenge(
+        lab,
+        ["template", "create", "kubeadm", "--kubernetes-version", "1.37.1", "--timeout", "600"],
+        gone.during,
+      );
+    } finally {
+      minors.set("1.37", versions);
+    }
+  }),
+  fails("a guest that somebody switches off is a failure at once", [/is switched off/], async (lab) => {
+    const off = when("checking the network", async () => {
+      await api(lab, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
+    });
+    const end = await kubehenge(lab, build, off.during);
+    await off.done();
+    return end;
+  }),
+  fails("a mirror that refuses is named", [/cannot connect to the package mirror/, /--apt-mirror/], (lab) =>
+    kubehenge(lab, [...build, "--apt-mirror", `http://${network.gateway}:81/ubuntu`]),
+  ),
+  fails("a gateway that does not answer is named", [/gateway does not answer/], (lab) =>
+    kubehenge(lab, [...build, ...byHand, "--build-gateway", network.nobody, "--build-dns", network.nobody]),
   ),
   fails(
     "a guest without its agent's port is named as not as promised",

@@ -1,10 +1,13 @@
 // `npm run test:guest` and, with --serve, `npm run lab`: looks whether this machine can run real guests, makes their image,
-// and goes on in a network namespace of its own, where the lab's servers have the real names and ports and nothing else
-// can be reached.
-import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// and goes on in network namespaces of their own, where a lab's servers have the real names and ports and nothing else can
+// be reached.
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import { end, startApart } from "./apart.ts";
 import { kvmRuns, makeGuestImage, openGuestImage } from "./guest-image.ts";
 import { network } from "./network.ts";
 
@@ -41,16 +44,6 @@ function found(program: string, given: string[]): boolean {
   }
 }
 
-/**
- * unshare itself takes no signal while its child runs. What does not end by the signal is pulled: the kernel then ends the
- * whole pid namespace.
- */
-function end(signal: NodeJS.Signals): void {
-  const children = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim().split(" ");
-  for (const pid of children.filter((one) => one !== "")) process.kill(Number(pid), signal);
-  setTimeout(() => child.kill("SIGKILL"), 10_000).unref();
-}
-
 const serve = process.argv.includes("--serve");
 const why = obstacle();
 if (why !== undefined) {
@@ -68,45 +61,36 @@ const resolver = path.join(scratch, "resolv.conf");
 writeFileSync(resolver, "nameserver 127.0.0.1\n");
 const script = `ip link set lo up && ip address add ${network.gateway}/32 dev lo && mount --bind "$1" /etc/resolv.conf && shift && exec "$@"`;
 const rest = process.argv.slice(2).filter((argument) => argument !== "--serve");
-const entry = serve
-  ? [path.join(import.meta.dirname, "serve.ts")]
-  : [
-      "--test",
-      "--test-reporter=spec",
-      "--test-timeout=5400000",
-      ...rest,
-      path.join(import.meta.dirname, "guest.test.ts"),
-    ];
-const child = spawn(
-  "unshare",
-  [
-    // --kill-child with a pid namespace: whatever happens to this process, no guest stays behind.
-    "--net",
-    "--mount",
-    "--pid",
-    "--fork",
-    "--kill-child",
-    "--mount-proc",
-    "--",
-    "sh",
-    "-c",
-    script,
-    "lab",
-    resolver,
-    process.execPath,
-    "--import=./test/text-modules.mjs",
-    ...entry,
-  ],
-  {
-    cwd: path.resolve(import.meta.dirname, "../.."),
-    stdio: "inherit",
-    // TMPDIR: what the lab leaves when it is pulled goes with the scratch folder.
-    env: { ...process.env, TMPDIR: scratch, KUBEHENGE_LAB_IMAGE: image, KUBEHENGE_LAB_ACCELERATOR: accelerator },
-  },
-);
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => end(signal));
-child.on("exit", (code, signal) => {
-  rmSync(scratch, { recursive: true, force: true });
-  say(`done${code === 0 ? "" : `, exit code ${code ?? signal}`}`);
-  process.exitCode = code ?? 1;
+const environment = {
+  ...process.env,
+  // What a lab leaves when it is pulled goes with the scratch folder.
+  TMPDIR: scratch,
+  KUBEHENGE_LAB_IMAGE: image,
+  KUBEHENGE_LAB_ACCELERATOR: accelerator,
+  KUBEHENGE_LAB_QUEUE: mkdtempSync(path.join(scratch, "queue-")),
+  KUBEHENGE_LAB_BEGAN: String(Date.now()),
+};
+const testing = ["--test", "--test-reporter=spec", "--test-timeout=5400000"];
+// Three labs at once, each with its own names, ports and Proxmox VE: an emulated guest keeps one core busy or waits.
+const labs: Record<string, string[]> = serve
+  ? { lab: ["serve.ts"] }
+  : Object.fromEntries(["rke2", "kubeadm", "failures"].map((name) => [name, [...testing, ...rest, `${name}.test.ts`]]));
+const running = Object.entries(labs).map(([name, entry]) => {
+  const args = entry.map((one) => (one.endsWith(".ts") ? path.join(import.meta.dirname, one) : one));
+  const child = startApart(
+    ["sh", "-c", script, "lab", resolver, process.execPath, "--import=./test/text-modules.mjs", ...args],
+    environment,
+  );
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => console.log(serve ? line : `${name.padEnd(8)} | ${line}`));
+  return child;
 });
+for (const signal of ["SIGINT", "SIGTERM"] as const)
+  process.on(signal, () => running.forEach((child) => end(child, signal)));
+const codes = await Promise.all(
+  running.map(async (child) => (await once(child, "close")) as [number | null, string | null]),
+);
+rmSync(scratch, { recursive: true, force: true });
+const bad = codes.filter(([code]) => code !== 0);
+say(`done${bad.length === 0 ? "" : `, exit code ${bad.map(([code, signal]) => code ?? signal).join(", ")}`}`);
+if (bad.length > 0) process.exitCode = 1;

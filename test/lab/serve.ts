@@ -1,9 +1,7 @@
 // `npm run lab`: the lab, until it is interrupted. It lives in a network namespace, into which the printed line leads.
-import { openGuestImage } from "./guest-image.ts";
-import { startLab } from "./world.ts";
+import { openLab } from "./world.ts";
 
-const image = await openGuestImage(process.env["KUBEHENGE_LAB_IMAGE"] ?? "");
-await using lab = await startLab(image, process.env["KUBEHENGE_LAB_ACCELERATOR"] === "kvm" ? "kvm" : "tcg");
+await using lab = await openLab();
 const { PATH: _path, HOME: _home, ...environment } = lab.environment;
 console.log(`
 The lab runs in a network namespace of its own. In another terminal, as root:

@@ -4,7 +4,7 @@ import path from "node:path";
 import { startProxmox, type ProxmoxStandIn } from "../stand-in/proxmox/index.ts";
 import { testKey, type TestKey } from "../stand-in/upstreams/keys.ts";
 import { startUpstreams, type Upstreams } from "../stand-in/upstreams/index.ts";
-import type { GuestImage } from "./guest-image.ts";
+import { openGuestImage, type GuestImage } from "./guest-image.ts";
 import { QemuBackend } from "./qemu/backend.ts";
 import type { Engine } from "./qemu/machine.ts";
 import { archive } from "./servers/archive.ts";
@@ -39,7 +39,17 @@ export const deadBridge = "vmbr9";
 /** Without KVM a guest takes three to five times as long as with it. */
 const emulatedSpeed = 0.25;
 
-/** Starts the lab; it has to run in the network namespace that `main.ts` makes, where ports 53, 80 and 443 are free. */
+const emulated = process.env["KUBEHENGE_LAB_ACCELERATOR"] !== "kvm";
+
+/** How long a clone may take to its end of cloud-init, in seconds. */
+export const bootSeconds = emulated ? 600 : 180;
+
+/** The lab as main.ts has prepared it: its image and accelerator are in the environment. */
+export async function openLab(): Promise<Lab> {
+  return await startLab(await openGuestImage(process.env["KUBEHENGE_LAB_IMAGE"] ?? ""), emulated ? "tcg" : "kvm");
+}
+
+/** Starts a lab; it has to run in the network namespace that `main.ts` makes, where ports 53, 80 and 443 are free. */
 export async function startLab(image: GuestImage, accelerator: "kvm" | "tcg"): Promise<Lab> {
   const directory = mkdtempSync(path.join(os.tmpdir(), "kubehenge-lab-"));
   const engine: Engine = {
