@@ -7,8 +7,8 @@ import type { OutputChunk, Plugin } from "rolldown";
 const root = import.meta.dirname;
 
 /**
- * A chunk of its own for each package, so that a path through the program loads what it needs and no more. zod and
- * commander are on every path and lie with the modules that import them.
+ * A chunk of its own for each package, so that a path through the program loads what it needs and no more. zod,
+ * commander and @actions/core are on every path of a shell and lie with the modules that import them.
  */
 const packageChunks: readonly { name: string; test: RegExp }[] = [
   // LGPL-3.0: a file of its own, beside its licence, loaded only where a signature is checked.
@@ -16,7 +16,6 @@ const packageChunks: readonly { name: string; test: RegExp }[] = [
   { name: "undici", test: /[\\/]node_modules[\\/]undici[\\/]/ },
   { name: "yaml", test: /[\\/]node_modules[\\/]yaml[\\/]/ },
   { name: "semver", test: /[\\/]node_modules[\\/]semver[\\/]/ },
-  { name: "actions-core", test: /[\\/]node_modules[\\/]@actions[\\/]core[\\/]/ },
   // Everything that only a look-up of releases needs.
   {
     name: "octokit",
@@ -192,14 +191,23 @@ export default defineConfig({
           test: /[\\/]src[\\/](shell[\\/]version|templates[\\/]request-defaults)\.ts$|[\\/]package\.json$/,
           priority: 2,
         },
-        // What reusing a template loads is one file for both shells, and one more for the command: each further file costs
-        // its start a millisecond. Dependencies come along.
+        // What reusing a template loads is one file for both shells, and one more for each: every further file costs its
+        // start a millisecond. Dependencies come along.
         {
           name: "core",
-          test: ownModules("shell/(lock-file|remains|session|signals)", "templates/(create|request)"),
+          test: ownModules(
+            "distributions/upstreams",
+            "shell/(journal|lock-file|remains|session|signals)",
+            "templates/(create|request)",
+          ),
           priority: 1,
         },
         { name: "command-line", test: ownModules("cli/(create|work)"), priority: 0 },
+        {
+          name: "action",
+          test: ownModules("action/(failures|inputs|journal|reporter|run|summary|commands/create)"),
+          priority: 0,
+        },
       ],
     },
   },

@@ -42,12 +42,13 @@ export async function waitForTask(proxmox: Proxmox, upid: string, wait: TaskWait
   const { clock, signal } = proxmox;
   const started = clock.now();
   const progress = { lines: 0, grownAt: started, askedAt: started };
+  const schema = statusSchema();
   for (let pause = firstPollMs; ; pause = nextPause(pause, clock.now() - started)) {
     await clock.sleep(pause, signal);
     const status = await proxmox.call({
       method: "GET",
       path: apiPath`/nodes/${node}/tasks/${upid}/status`,
-      schema: statusSchema(),
+      schema,
     });
     if (status.status === "stopped") return await finish(proxmox, upid, wait.doing, status.exitstatus);
     if (clock.now() - progress.askedAt < progressEveryMs) continue;
