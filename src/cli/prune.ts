@@ -1,29 +1,15 @@
-import { parsePruneRequest } from "../templates/upkeep-requests.ts";
 import { pruneTemplates, type Pruned } from "../templates/prune.ts";
-import { outputFormat } from "./create.ts";
-import { nameOption, rawInputs, type Options } from "./inputs.ts";
-import { plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { parsePruneRequest } from "../templates/upkeep-requests.ts";
+import { upkeep } from "./upkeep.ts";
 
-export function pruneWork(distribution: string | undefined, options: Options): Work {
-  const raw = rawInputs(distribution, options);
-  const request = parsePruneRequest(raw, nameOption);
-  const output = outputFormat(options);
-  return {
-    options,
-    raw,
-    timeoutMs: request.timeoutMs,
-    writes: !request.dryRun,
-    async run(context) {
-      const pruned = await pruneTemplates(context, request);
-      if (pruned.length === 0) context.reporter.note("Nothing is more than is to be kept");
-      return {
-        result:
-          output === "json" ? JSON.stringify(pruned, undefined, 2) : pruned.map((one) => plain(line(one))).join("\n"),
-      };
-    },
-  };
-}
+export const pruneWork = upkeep({
+  parse: parsePruneRequest,
+  run: pruneTemplates,
+  lines(pruned, _request, reporter) {
+    if (pruned.length === 0) reporter.note("Nothing is more than is to be kept");
+    return pruned.map(line);
+  },
+});
 
 function line({ title, vmid, node, why, result, because }: Pruned): string {
   return `${title}: VM ${vmid} on node ${node} ${result}${because ? ` (${because})` : ""}: ${why}`;

@@ -1,25 +1,12 @@
-import { parseRollbackRequest } from "../templates/upkeep-requests.ts";
 import { rollback, type RolledBack } from "../templates/rollback.ts";
-import { outputFormat } from "./create.ts";
-import { nameOption, rawInputs, type Options } from "./inputs.ts";
-import { plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { parseRollbackRequest } from "../templates/upkeep-requests.ts";
+import { upkeep } from "./upkeep.ts";
 
-export function rollbackWork(distribution: string, options: Options): Work {
-  const raw = rawInputs(distribution, options);
-  const request = parseRollbackRequest(raw, nameOption);
-  const output = outputFormat(options);
-  return {
-    options,
-    raw,
-    timeoutMs: request.timeoutMs,
-    writes: !request.dryRun,
-    async run(context) {
-      const result = await rollback(context, request);
-      return { result: output === "json" ? JSON.stringify(result, undefined, 2) : plain(line(result)) };
-    },
-  };
-}
+export const rollbackWork = upkeep({
+  parse: parseRollbackRequest,
+  run: rollback,
+  lines: (result) => [line(result)],
+});
 
 function line({ target, to, from, done }: RolledBack): string {
   const verb = done ? "is" : "would be";

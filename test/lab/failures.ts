@@ -139,9 +139,10 @@ export const failures: readonly GuestFailure[] = [
     },
   ),
   fails("a guest whose kernel panics is given up by its step's bound", [/shown nothing new/], async (lab) => {
-    const panic = when("upgrading all packages", async () => {
-      await inGuest(lab, "(sleep 2; echo c > /proc/sysrq-trigger) >/dev/null 2>&1 </dev/null &");
-      await pause(10_000);
+    const panic = when("cloud-init has read the seed", async () => {
+      const machine = lab.machines.machineOf(buildVm(lab));
+      assert.ok(machine, "the build VM runs");
+      await machine.panic();
       lab.setSpeed(60);
     });
     try {
@@ -182,7 +183,7 @@ export const failures: readonly GuestFailure[] = [
     }
   }),
   fails("a guest that somebody switches off is a failure at once", [/is switched off/], async (lab) => {
-    const off = when("checking the network", async () => {
+    const off = when("cloud-init has read the seed", async () => {
       await api(lab, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
     });
     const end = await kubehenge(lab, build, off.during);

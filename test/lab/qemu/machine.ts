@@ -24,6 +24,8 @@ export interface Engine {
 export interface QemuMachine extends Machine {
   readonly vmid: number;
   resize(file: string, bytes: number): Promise<void>;
+  /** A kernel panic, by an interrupt that the kernel's arguments make one of. */
+  panic(): Promise<void>;
 }
 
 export interface MachineFiles {
@@ -79,6 +81,7 @@ export async function startMachine(engine: Engine, request: MachineRequest, give
     agent,
     blockstat: () => monitor.blockstat(),
     shutdown: () => void monitor.ask("system_powerdown").catch(() => {}),
+    panic: async () => void (await monitor.ask("inject-nmi")),
     resize: async (file, size) => {
       const device = [...given.files].find(([, disk]) => disk.file === file)?.[0];
       await monitor.ask("block_resize", { device: `drive-${device}`, size });
