@@ -21,14 +21,18 @@ if [ -n "$KUBERNETES_CNI_PACKAGE" ]; then
 else
   wanted+=(kubernetes-cni)
 fi
+# The exit code says nothing: it is 0 for a name that other packages mention, whether there is such a version or not.
+is_there() {
+  [ -n "$(apt-cache show "$1" 2>/dev/null)" ]
+}
 for package in "${wanted[@]}"; do
-  apt-cache show "$package" >/dev/null 2>&1 ||
+  is_there "$package" ||
     fail 2 "The package $package is not in $KUBERNETES_REPOSITORY."
 done
 
 # kubeadm names them in its preflight, and since 1.32 depends on none. ebtables only where the archive still has it.
 tools=(conntrack ethtool iptables socat)
-if apt-cache show ebtables >/dev/null 2>&1; then tools+=(ebtables); fi
+if is_there ebtables; then tools+=(ebtables); fi
 
 # Masked while it is installed: a kubelet that was started once leaves files of this machine.
 systemctl mask --runtime --quiet kubelet.service

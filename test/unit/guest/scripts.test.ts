@@ -42,6 +42,16 @@ describe("the guest's scripts", () => {
     }
   });
 
+  it("take a package for missing of which apt-cache shows nothing, though it ends with 0 for a name that others mention", () => {
+    const isThere = /^is_there\(\) \{[^]*?^\}/m.exec(code("kubernetes-packages.sh"))?.[0] ?? assert.fail("no check");
+    const says = (aptCache: string) =>
+      run("/bin/bash", ["-c", `apt-cache() { ${aptCache}; }\n${isThere}\nis_there kubeadm=1.37.1-1.1 && echo there`])
+        .out;
+    assert.equal(says("printf 'Package: kubeadm\\nVersion: 1.37.1-1.1\\n'"), "there\n");
+    assert.equal(says(":"), "");
+    assert.equal(says("return 100"), "");
+  });
+
   it("B62: never enable the guest agent, and go on when it does not start at once", () => {
     assert.doesNotMatch(all, /systemctl enable[^\n]*qemu-guest-agent/);
     assert.match(code("agent.sh"), /systemctl start qemu-guest-agent\.service \|\|/);
