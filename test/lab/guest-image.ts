@@ -35,8 +35,15 @@ function cacheFolder(): string {
   return path.join(base === undefined || base === "" ? path.join(os.homedir(), ".cache") : base, "kubehenge-lab");
 }
 
-/** The folder in which the image lies, made if it is not there. @throws Error when it cannot be made */
-export async function makeGuestImage(say: (line: string) => void): Promise<string> {
+/** The script's exit code when it has got no packages to make an image of. */
+const unreachable = 4;
+
+/**
+ * The folder in which the image lies, made if it is not there; undefined where this machine's package sources cannot be
+ * reached.
+ * @throws Error when it cannot be made for another reason
+ */
+export async function makeGuestImage(say: (line: string) => void): Promise<string | undefined> {
   const hash = createHash("sha256");
   for (const name of inputs) hash.update(`${name}\n`).update(readFileSync(path.join(import.meta.dirname, name)));
   const folder = path.join(cacheFolder(), hash.digest("hex").slice(0, 16));
@@ -66,6 +73,7 @@ export async function makeGuestImage(say: (line: string) => void): Promise<strin
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once("error", reject).once("close", resolve);
   });
+  if (code === unreachable) return undefined;
   if (code !== 0) throw new Error(`the guest image could not be made:\n${log.join("").slice(-3000)}`);
   writeFileSync(path.join(part, "made"), String(Date.now()));
   renameSync(part, folder);

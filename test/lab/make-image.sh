@@ -1,7 +1,7 @@
 #!/bin/bash
 # make-image.sh DIRECTORY: makes a guest image that stands in for Ubuntu's, from this Debian machine's own package sources.
 # Writes there: disk.qcow2 (one GPT partition, its file system labelled as Ubuntu's), vmlinuz, initrd, and in debs/ what a
-# build installs. Needs root, mmdebstrap, qemu-img, sfdisk and mke2fs.
+# build installs. Needs root, mmdebstrap, qemu-img, sfdisk and mke2fs. Ends with 4 when the sources cannot be reached.
 set -euo pipefail
 
 out=$1
@@ -15,7 +15,7 @@ sources() {
   # shellcheck disable=SC2016 # fields of apt's
   apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' | sort -u
 }
-if [ -z "$(sources)" ]; then apt-get update -q; fi
+apt-get update -q -o APT::Update::Error-Mode=any || exit 4
 sources >"$work/sources.list"
 if [ ! -s "$work/sources.list" ]; then
   echo "this machine has no package source of Debian's" >&2

@@ -4,7 +4,8 @@ import { network } from "../network.ts";
 import type { Engine, MachineFiles } from "./machine.ts";
 
 // Without these a kernel under emulation spends its time on hardware that is not there.
-const kernelArguments = "root=LABEL=cloudimg-rootfs ro console=ttyS0 quiet loglevel=4 mitigations=off audit=0 unknown_nmi_panic";
+const kernelArguments =
+  "root=LABEL=cloudimg-rootfs ro console=ttyS0 quiet loglevel=4 mitigations=off audit=0 unknown_nmi_panic";
 
 /** QEMU's arguments for a machine with the devices that Proxmox VE gives it (PVE::QemuServer, config_to_command). */
 export function machineArguments(
