@@ -84,36 +84,69 @@ function breakSeed(file: string): void {
   writeFileSync(file, writeIso(broken, { label: "cidata", created: new Date() }));
 }
 
-/** Those that take longest come first. */
+/** The most telling first, for a slow machine has no time for all. */
 export const failures: readonly GuestFailure[] = [
-  {
-    name: "a package lock that is held for a minute is waited for, and a guest that reboots in the middle goes on",
-    run: async (lab) => {
-      await forgetTemplates(lab);
-      const hold =
-        "import fcntl, time; f = open('/var/lib/dpkg/lock-frontend', 'w'); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(60)";
-      const end = await buildWith(lab, `python3 -c "${hold}"; systemctl reboot`);
-      assert.equal(end.code, 0, end.stderr);
-      assertNothingLeft(lab);
+  fails("a mirror that refuses is named", [/cannot connect to the package mirror/, /--apt-mirror/], (lab) =>
+    kubehenge(lab, [...build, "--apt-mirror", `http://${network.gateway}:81/ubuntu`]),
+  ),
+  fails("a guest that somebody switches off is a failure at once", [/is switched off/], async (lab) => {
+    const off = when("cloud-init has read the seed", async () => {
+      await api(lab, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
+    });
+    const end = await kubehenge(lab, build, off.during);
+    await off.done();
+    return end;
+  }),
+  fails(
+    "a list that a stranger signed is refused by the guest",
+    [/signature of a package list does not hold/],
+    async (lab) => {
+      const signer = lab.archiveSigner;
+      lab.archiveSigner = lab.strangeKey;
+      try {
+        return await kubehenge(lab, build);
+      } finally {
+        lab.archiveSigner = signer;
+      }
     },
-  },
-  fails("a network without DHCP is named", [/it got no address/], (lab) =>
-    kubehenge(lab, [...build, "--bridge", deadBridge]),
   ),
   fails("dead name servers are named", [/cannot resolve names/], (lab) =>
     kubehenge(lab, [...build, ...byHand, "--build-gateway", network.gateway, "--build-dns", network.nobody]),
   ),
-  fails("a full disk is named", [/root file system is full/], (lab) =>
-    buildWith(lab, "fallocate -l $(($(df --output=avail --block-size=1M / | tail -n 1) - 4))M /filler", [
-      "template",
-      "create",
-      "kubeadm",
-      "--kubernetes-version",
-      "1.37.1",
-      "--timeout",
-      "600",
-    ]),
+  fails("a gateway that does not answer is named", [/gateway does not answer/], (lab) =>
+    kubehenge(lab, [...build, ...byHand, "--build-gateway", network.nobody, "--build-dns", network.nobody]),
   ),
+  fails("a package version that the guest does not find is named", [/not in the repository/], async (lab) => {
+    const { minors } = lab.upstreams.world.packages;
+    const versions = minors.get("1.37") ?? [];
+    const gone = when("checking the network", async () => {
+      minors.set("1.37", ["1.37.0"]);
+    });
+    try {
+      return await kubehenge(
+        lab,
+        ["template", "create", "kubeadm", "--kubernetes-version", "1.37.1", "--timeout", "600"],
+        gone.during,
+      );
+    } finally {
+      minors.set("1.37", versions);
+    }
+  }),
+  fails("a guest whose kernel panics is given up by its step's bound", [/shown nothing new/], async (lab) => {
+    const panic = when("cloud-init has read the seed", async () => {
+      const machine = lab.machines.machineOf(buildVm(lab));
+      assert.ok(machine, "the build VM runs");
+      await machine.panic();
+      lab.setSpeed(60);
+    });
+    try {
+      const end = await kubehenge(lab, build, panic.during);
+      await panic.done();
+      return end;
+    } finally {
+      lab.setSpeed(undefined);
+    }
+  }),
   fails(
     "a seed that cannot be read is told from a guest that does not boot",
     [/has not read its seed|nothing of it ran/],
@@ -138,63 +171,27 @@ export const failures: readonly GuestFailure[] = [
       }
     },
   ),
-  fails("a guest whose kernel panics is given up by its step's bound", [/shown nothing new/], async (lab) => {
-    const panic = when("cloud-init has read the seed", async () => {
-      const machine = lab.machines.machineOf(buildVm(lab));
-      assert.ok(machine, "the build VM runs");
-      await machine.panic();
-      lab.setSpeed(60);
-    });
-    try {
-      const end = await kubehenge(lab, build, panic.during);
-      await panic.done();
-      return end;
-    } finally {
-      lab.setSpeed(undefined);
-    }
-  }),
-  fails(
-    "a list that a stranger signed is refused by the guest",
-    [/signature of a package list does not hold/],
-    async (lab) => {
-      const signer = lab.archiveSigner;
-      lab.archiveSigner = lab.strangeKey;
-      try {
-        return await kubehenge(lab, build);
-      } finally {
-        lab.archiveSigner = signer;
-      }
+  {
+    name: "a package lock that is held for a minute is waited for, and a guest that reboots in the middle goes on",
+    run: async (lab) => {
+      await forgetTemplates(lab);
+      const hold =
+        "import fcntl, time; f = open('/var/lib/dpkg/lock-frontend', 'w'); fcntl.lockf(f, fcntl.LOCK_EX); time.sleep(60)";
+      const end = await buildWith(lab, `python3 -c "${hold}"; systemctl reboot`);
+      assert.equal(end.code, 0, end.stderr);
+      assertNothingLeft(lab);
     },
-  ),
-  fails("a package version that the guest does not find is named", [/not in the repository/], async (lab) => {
-    const { minors } = lab.upstreams.world.packages;
-    const versions = minors.get("1.37") ?? [];
-    const gone = when("checking the network", async () => {
-      minors.set("1.37", ["1.37.0"]);
-    });
-    try {
-      return await kubehenge(
-        lab,
-        ["template", "create", "kubeadm", "--kubernetes-version", "1.37.1", "--timeout", "600"],
-        gone.during,
-      );
-    } finally {
-      minors.set("1.37", versions);
-    }
-  }),
-  fails("a guest that somebody switches off is a failure at once", [/is switched off/], async (lab) => {
-    const off = when("cloud-init has read the seed", async () => {
-      await api(lab, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
-    });
-    const end = await kubehenge(lab, build, off.during);
-    await off.done();
-    return end;
-  }),
-  fails("a mirror that refuses is named", [/cannot connect to the package mirror/, /--apt-mirror/], (lab) =>
-    kubehenge(lab, [...build, "--apt-mirror", `http://${network.gateway}:81/ubuntu`]),
-  ),
-  fails("a gateway that does not answer is named", [/gateway does not answer/], (lab) =>
-    kubehenge(lab, [...build, ...byHand, "--build-gateway", network.nobody, "--build-dns", network.nobody]),
+  },
+  fails("a full disk is named", [/root file system is full/], (lab) =>
+    buildWith(lab, "fallocate -l $(($(df --output=avail --block-size=1M / | tail -n 1) - 4))M /filler", [
+      "template",
+      "create",
+      "kubeadm",
+      "--kubernetes-version",
+      "1.37.1",
+      "--timeout",
+      "600",
+    ]),
   ),
   fails(
     "a guest without its agent's port is named as not as promised",
@@ -207,5 +204,8 @@ export const failures: readonly GuestFailure[] = [
         lab.withoutAgentPort(false);
       }
     },
+  ),
+  fails("a network without DHCP is named", [/it got no address/], (lab) =>
+    kubehenge(lab, [...build, "--bridge", deadBridge]),
   ),
 ];
