@@ -48,6 +48,7 @@ const connectMs = 10_000;
 // pveproxy closes idle connections after 5 s; a socket reused in that moment is reset (cases.md B20).
 const idleMs = 4_000;
 const answerLimitMiB = 32;
+const tooLarge = `an answer of more than ${answerLimitMiB} MiB`;
 
 /** HTTP/1.1 over kept-alive TLS connections, with no retries of its own. */
 export function createTransport(connection: Connection, options: TransportOptions = {}): Transport {
@@ -75,7 +76,12 @@ export function createTransport(connection: Connection, options: TransportOption
         port: origin.port || 443,
         method: exchange.method,
         path: exchange.path,
-        headers: { ...exchange.headers, ...(exchange.body ? { "content-length": String(exchange.body.length) } : {}) },
+        // pveproxy compresses what is longer than 1 KiB: a list of thousands of VMs, and each look at a guest's statistics.
+        headers: {
+          "accept-encoding": "gzip",
+          ...exchange.headers,
+          ...(exchange.body ? { "content-length": String(exchange.body.length) } : {}),
+        },
         agent,
         ...(signal ? { signal } : {}),
       });
@@ -94,19 +100,17 @@ export function createTransport(connection: Connection, options: TransportOption
         let size = 0;
         response.on("data", (chunk: Buffer) => {
           size += chunk.length;
-          if (size > answerLimitMiB * 1024 * 1024)
-            request.destroy(new Error(`an answer of more than ${answerLimitMiB} MiB`));
+          if (size > answerLimitMiB * 1024 * 1024) request.destroy(new Error(tooLarge));
           chunks.push(chunk);
         });
         response.on("error", fail);
         response.on("end", () => {
           clearTimeout(timer);
           traffic.down += size;
-          resolve({
-            status: response.statusCode ?? 0,
-            reason: response.statusMessage ?? "",
-            text: Buffer.concat(chunks).toString("utf8"),
-          });
+          bodyText(Buffer.concat(chunks), response.headers["content-encoding"]).then(
+            (text) => resolve({ status: response.statusCode ?? 0, reason: response.statusMessage ?? "", text }),
+            fail,
+          );
         });
       });
       traffic.up += exchange.body?.length ?? 0;
@@ -122,4 +126,16 @@ export function createTransport(connection: Connection, options: TransportOption
   };
 
   return { send, open, traffic, close: () => agent.destroy() };
+}
+
+/** @throws Error when what is compressed is broken, or larger than an answer may be */
+async function bodyText(body: Buffer, encoding: string | undefined): Promise<string> {
+  if (encoding !== "gzip") return body.toString("utf8");
+  const { gunzip } = await import("node:zlib");
+  return await new Promise((resolve, reject) => {
+    gunzip(body, { maxOutputLength: answerLimitMiB * 1024 * 1024 }, (error, text) => {
+      if (error) reject((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE" ? new Error(tooLarge) : error);
+      else resolve(text.toString("utf8"));
+    });
+  });
 }

@@ -35,6 +35,17 @@ describe("counted over the transcript", { concurrency: 3 }, () => {
     assert.deepEqual(world.upstreams.transcript, []);
   });
 
+  test("a list of a thousand VMs comes compressed", async () => {
+    await using world = await startWorld();
+    world.proxmox.state.addTemplate({ vmid: 201, pool, tags: tagsOf.talos("v1.14.4").join(";") });
+    for (let vmid = 1000; vmid < 2000; vmid += 1)
+      world.proxmox.state.addVm({ vmid, config: { name: `vm-${vmid}`, tags: "prod;web" } });
+    const end = await kubehenge(world, "template create talos --talos-version 1.14.4");
+    assertCode(end, 0);
+    const [list] = to(end.calls, "GET", /cluster\/resources/);
+    assert.ok((list?.bytesOut ?? Infinity) < 30_000, `${list?.bytesOut} bytes`);
+  });
+
   test("reuse of latest adds the version look-ups only", async () => {
     await using world = await startWorld();
     world.proxmox.state.addTemplate({ vmid: 201, pool, tags: tagsOf.talos("v1.14.4").join(";") });

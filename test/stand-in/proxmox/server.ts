@@ -8,7 +8,7 @@ import type { ServerCertificate } from "./certificate.ts";
 import type { Fault, FaultHook } from "./faults.ts";
 import { isTaskFault } from "./faults.ts";
 import { FORM_LIMIT, isMultipart, parseBody, parseForm, parseMultipart } from "./http/body.ts";
-import { errorAnswer, okAnswer, type PlainAnswer, readBody, send } from "./http/answer.ts";
+import { errorAnswer, okAnswer, type PlainAnswer, readBody, send, wireBody } from "./http/answer.ts";
 import { refuseUpgrade, serveConsole } from "./http/console-socket.ts";
 import { Refusal } from "./refusal.ts";
 import { type Transcript, type TranscriptEntry, withoutSecrets } from "./transcript.ts";
@@ -110,8 +110,9 @@ export class ProxyServer {
     } else {
       entry.status = answer.status;
       entry.reason = answer.reason;
-      entry.bytesOut = Buffer.byteLength(answer.body);
-      await send(request, response, answer);
+      const body = wireBody(request, answer);
+      entry.bytesOut = body.bytes.length;
+      await send(request, response, answer, body);
     }
     this.#transcript.finish(entry);
   }

@@ -18,6 +18,20 @@ test("a DELETE with a body is answered 501, and nothing is deleted", async () =>
   assert.ok(pve.state.pools.has("keep"));
 });
 
+test("an answer of more than 1 KiB is compressed for who accepts that, a shorter one never", async () => {
+  await using pve = await Session.start();
+  const ask = (path: string, accept: Record<string, string>) =>
+    send(pve.pve, { method: "GET", path, headers: { ...tokenHeader(pve.token), ...accept } });
+  const long = "/access/permissions";
+  const plain = await ask(long, {});
+  assert.equal(plain.contentEncoding, undefined);
+  const compressed = await ask(long, { "accept-encoding": "gzip" });
+  assert.equal(compressed.contentEncoding, "gzip");
+  assert.ok((compressed.length ?? Infinity) < (plain.length ?? 0) / 4);
+  const short = await ask("/version", { "accept-encoding": "gzip" });
+  assert.equal(short.contentEncoding, undefined);
+});
+
 test("a chunked request is answered 501, uploads too", async () => {
   await using pve = await Session.start();
   const head = (path: string) =>

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { gzipSync } from "node:zlib";
 import { Refusal } from "../refusal.ts";
 
 export interface PlainAnswer {
@@ -44,11 +45,23 @@ export async function readBody(request: IncomingMessage, limit: number): Promise
 /** Characters that an HTTP reason phrase cannot hold (RFC 9112, section 4) are spaces. */
 const reasonPhrase = (text: string) => text.replace(/[^\x20-\x7e\xa0-\xff]/g, " ").trim();
 
+/** The body as it goes over the wire: compressed for who accepts that, from 1 KiB on (pve-http-server, `response`). */
+export function wireBody(request: IncomingMessage, { body }: PlainAnswer): { bytes: Buffer; encoding?: "gzip" } {
+  const bytes = Buffer.from(body);
+  const accepts = /gzip/.test(request.headers["accept-encoding"]?.toString() ?? "");
+  return accepts && bytes.length > 1024 ? { bytes: gzipSync(bytes), encoding: "gzip" } : { bytes };
+}
+
 /**
  * Sends an answer with the headers of pve-api-daemon. A connection is kept only after a successful GET: to other methods
  * it answers `close` (recordings http.*), and a client that believes it opens a new one.
  */
-export async function send(request: IncomingMessage, response: ServerResponse, answer: PlainAnswer): Promise<void> {
+export async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: PlainAnswer,
+  { bytes, encoding }: ReturnType<typeof wireBody>,
+): Promise<void> {
   const date = new Date().toUTCString();
   const headers: Record<string, string | string[]> = {
     "Cache-Control": "max-age=0",
@@ -59,13 +72,14 @@ export async function send(request: IncomingMessage, response: ServerResponse, a
     Expires: date,
   };
   if (answer.json) headers["Content-Type"] = "application/json;charset=UTF-8";
-  headers["Content-Length"] = String(Buffer.byteLength(answer.body));
+  if (encoding) headers["Content-Encoding"] = encoding;
+  headers["Content-Length"] = String(bytes.length);
   if (!request.complete) await drain(request);
   if (response.destroyed) return;
   response.writeHead(answer.status, reasonPhrase(answer.reason), headers);
   await new Promise<void>((resolve) => {
     response.once("close", resolve);
-    response.end(request.method === "HEAD" ? undefined : answer.body, () => resolve());
+    response.end(request.method === "HEAD" ? undefined : bytes, () => resolve());
   });
 }
 

@@ -6,6 +6,9 @@ export interface RawAnswer {
   status: number;
   reason: string;
   contentType: string | undefined;
+  contentEncoding?: string | undefined;
+  /** Bytes of the body as they came. */
+  length?: number;
   body: string;
 }
 
@@ -49,6 +52,8 @@ export function send(pve: ProxmoxStandIn, { method, path, headers = {}, body }: 
             status: response.statusCode ?? 0,
             reason: response.statusMessage ?? "",
             contentType: response.headers["content-type"],
+            contentEncoding: response.headers["content-encoding"],
+            length: Buffer.concat(chunks).length,
             body: Buffer.concat(chunks).toString("utf8"),
           }),
         );
