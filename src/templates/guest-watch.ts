@@ -27,8 +27,9 @@ export interface Watched {
 }
 
 const firstPollMs = 500;
-// Seldom enough for ten minutes of guest work, often enough that a failure is seen at once.
+// By the time passed: seldom enough for ten minutes of guest work, often enough that a failure is seen at once.
 const slowestPollMs = 3000;
+const pollsPerTimePassed = 8;
 // What is lost between two polls is lost only behind the last step: there they are closer.
 const lastStepPollMs = 1000;
 /** Polls without any block statistics before the guest agent is asked instead. */
@@ -42,6 +43,7 @@ const patience = 10;
 export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void> {
   const { clock, signal } = proxmox;
   let pause = firstPollMs;
+  const started = clock.now();
   let seen: GuestSignal = { kind: "nothing" };
   let since = clock.now();
   let blind = 0;
@@ -70,7 +72,8 @@ export async function watchGuest(proxmox: Proxmox, guest: Watched): Promise<void
     const bound = (seen.kind === "step" ? seen.step.boundSeconds : firstSignalSeconds) * 1000;
     if (clock.now() - since > bound) throw await silent(proxmox, guest, seen, status, bound);
     const isLastStep = seen.kind === "step" && seen.code === guest.steps.at(-1)?.code;
-    pause = Math.min(pause * 1.3, isLastStep ? lastStepPollMs : slowestPollMs);
+    const slowest = isLastStep ? lastStepPollMs : slowestPollMs;
+    pause = Math.min(Math.max((clock.now() - started) / pollsPerTimePassed, firstPollMs), slowest);
   }
 }
 

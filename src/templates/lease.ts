@@ -2,39 +2,46 @@ import * as z from "zod/mini";
 import type { Target } from "../distributions/target.ts";
 import type { RunIdentity } from "./context.ts";
 
-const optionalText = z.optional(z.string());
+const makeSchema = () => {
+  const optionalText = z.optional(z.string());
+  const fields = z.object({
+    schema: z.literal(1),
+    /** `building`, or `kept` after a failure with keep-on-failure. */
+    state: z.enum(["building", "kept"]),
+    /** Unique for this build, 12 hex digits; whoever removes the VM checks it first. */
+    build: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
+    /** The target's tag set. */
+    tags: z.array(z.string()),
+    title: z.string(),
+    run: z.string(),
+    runUrl: optionalText,
+    /** ISO 8601. */
+    since: z.string(),
+    until: z.string(),
+    /** Volumes of this build besides the VM's own disks. */
+    seed: optionalText,
+    image: optionalText,
+    reason: optionalText,
+  });
+  // Notes can be written by whoever may change a VM's options, and what they name as the seed is removed with the VM: only
+  // this build's own may stand there.
+  return fields.check(
+    z.refine(
+      ({ seed, build }) =>
+        seed === undefined ||
+        (/^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`)),
+      "the seed is not this build's",
+    ),
+  );
+};
+let made: ReturnType<typeof makeSchema> | undefined;
 
-/** Who builds a VM, of what, since when and until when; stands as JSON in the VM's notes from its creation. */
-const leaseFields = z.object({
-  schema: z.literal(1),
-  /** `building`, or `kept` after a failure with keep-on-failure. */
-  state: z.enum(["building", "kept"]),
-  /** Unique for this build, 12 hex digits; whoever removes the VM checks it first. */
-  build: z.string().check(z.regex(/^[0-9a-f]{12}$/)),
-  /** The target's tag set. */
-  tags: z.array(z.string()),
-  title: z.string(),
-  run: z.string(),
-  runUrl: optionalText,
-  /** ISO 8601. */
-  since: z.string(),
-  until: z.string(),
-  /** Volumes of this build besides the VM's own disks. */
-  seed: optionalText,
-  image: optionalText,
-  reason: optionalText,
-});
-// Notes can be written by whoever may change a VM's options, and what they name as the seed is removed with the VM: only
-// this build's own may stand there.
-export const leaseSchema = leaseFields.check(
-  z.refine(
-    ({ seed, build }) =>
-      seed === undefined ||
-      (/^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`)),
-    "the seed is not this build's",
-  ),
-);
-export type Lease = z.infer<typeof leaseSchema>;
+/**
+ * Who builds a VM, of what, since when and until when; stands as JSON in the VM's notes from its creation. The schema is
+ * made when the first notes are read: reusing a template often meets none.
+ */
+export const leaseSchema = () => (made ??= makeSchema());
+export type Lease = z.infer<ReturnType<typeof leaseSchema>>;
 
 /** The name under which a build's seed is uploaded. */
 export function seedFileName(build: string): string {

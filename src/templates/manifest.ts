@@ -3,39 +3,43 @@ import * as z from "zod/mini";
 
 const optionalText = z.optional(z.string());
 
-/** What a template is made of; stands as JSON in its notes. */
-export const manifestSchema = z.object({
-  schema: z.literal(1),
-  /** The build's own id: two builds of the same parts differ in it. */
-  build: z.string(),
-  distribution: z.string(),
-  version: z.string(),
-  ubuntuRelease: optionalText,
-  /** Where there is one template per node. */
-  node: optionalText,
-  architecture: z.string(),
-  image: z.object({ url: z.string(), sha256: optionalText, file: z.string() }),
-  verified: z.array(
-    z.object({
-      what: z.string(),
-      by: z.enum(["signature", "tls"]),
-      signer: optionalText,
-      signedAt: optionalText,
-    }),
-  ),
-  /** Exact versions of Kubernetes' packages that were asked for, and of containerd as it came. */
-  packages: z.optional(z.record(z.string(), z.string())),
-  /** SHA-256 over the list of all packages as the guest reported it, where it could be read. */
-  packageListSha256: optionalText,
-  packageCount: z.optional(z.number()),
-  kernel: optionalText,
-  /** ISO 8601. */
-  created: z.string(),
-  run: z.string(),
-  runUrl: optionalText,
-  program: z.string(),
-});
-export type Manifest = z.infer<typeof manifestSchema>;
+const makeSchema = () =>
+  z.object({
+    schema: z.literal(1),
+    /** The build's own id: two builds of the same parts differ in it. */
+    build: z.string(),
+    distribution: z.string(),
+    version: z.string(),
+    ubuntuRelease: optionalText,
+    /** Where there is one template per node. */
+    node: optionalText,
+    architecture: z.string(),
+    image: z.object({ url: z.string(), sha256: optionalText, file: z.string() }),
+    verified: z.array(
+      z.object({
+        what: z.string(),
+        by: z.enum(["signature", "tls"]),
+        signer: optionalText,
+        signedAt: optionalText,
+      }),
+    ),
+    /** Exact versions of Kubernetes' packages that were asked for, and of containerd as it came. */
+    packages: z.optional(z.record(z.string(), z.string())),
+    /** SHA-256 over the list of all packages as the guest reported it, where it could be read. */
+    packageListSha256: optionalText,
+    packageCount: z.optional(z.number()),
+    kernel: optionalText,
+    /** ISO 8601. */
+    created: z.string(),
+    run: z.string(),
+    runUrl: optionalText,
+    program: z.string(),
+  });
+let made: ReturnType<typeof makeSchema> | undefined;
+
+/** What a template is made of; stands as JSON in its notes. The schema is made when the first notes are read. */
+export const manifestSchema = () => (made ??= makeSchema());
+export type Manifest = z.infer<ReturnType<typeof manifestSchema>>;
 
 /** `sha256:…` over the manifest as canonical JSON (RFC 8785 for the values used here): what release pipelines pin. */
 export function manifestDigest(manifest: Manifest): string {

@@ -1,4 +1,3 @@
-import * as z from "zod/mini";
 import type { Target } from "../distributions/target.ts";
 import { leaseSchema, type Lease } from "./lease.ts";
 import { manifestDigest, manifestSchema, type Manifest } from "./manifest.ts";
@@ -6,10 +5,8 @@ import { manifestDigest, manifestSchema, type Manifest } from "./manifest.ts";
 /** Proxmox VE's limit of a VM's notes, in characters. */
 const notesLimit = 8192;
 
-const noteSchema = z.union([
-  z.object({ kubehenge: z.literal("lease"), lease: leaseSchema }),
-  z.object({ kubehenge: z.literal("template"), manifest: manifestSchema }),
-]);
+/** What stands in the notes for the product. */
+type NoteJson = { kubehenge: "lease"; lease: Lease } | { kubehenge: "template"; manifest: Manifest };
 
 export type Note = { lease: Lease; manifest?: undefined } | { manifest: Manifest; lease?: undefined };
 
@@ -56,15 +53,20 @@ export function readNotes(description: string | undefined): Note | undefined {
   const block = /(?:^|\n)```json\n([^]*?)\n```\s*$/.exec(description ?? "")?.[1];
   if (!block) return undefined;
   try {
-    const note = noteSchema.safeParse(JSON.parse(block));
-    if (!note.success) return undefined;
-    return note.data.kubehenge === "lease" ? { lease: note.data.lease } : { manifest: note.data.manifest };
+    const note = JSON.parse(block) as Partial<Record<"kubehenge" | "lease" | "manifest", unknown>> | null;
+    if (note?.kubehenge === "lease") {
+      const { data } = leaseSchema().safeParse(note.lease);
+      return data && { lease: data };
+    }
+    if (note?.kubehenge !== "template") return undefined;
+    const { data } = manifestSchema().safeParse(note.manifest);
+    return data && { manifest: data };
   } catch {
     return undefined;
   }
 }
 
-function withJson(text: string, json: z.input<typeof noteSchema>): string {
+function withJson(text: string, json: NoteJson): string {
   const block = `\n\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\`\n`;
   // The product's part must stay whole; the person's part gives way.
   return text.slice(0, Math.max(0, notesLimit - block.length)) + block;

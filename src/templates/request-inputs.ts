@@ -14,9 +14,16 @@ export const flag = z.pipe(
   z.transform((text) => text.toLowerCase() === "true"),
 );
 export const wholeNumber = (low: number, high: number, unit: string) =>
-  z
-    .pipe(z.string().check(z.regex(/^\d{1,6}$/, `wants a whole number${unit}`)), z.transform(Number))
-    .check(z.refine((n) => n >= low && n <= high, `wants a number from ${low} to ${high}${unit}`));
+  z.pipe(
+    z.string(),
+    z.transform((text, { issues }) => {
+      const number = Number(text);
+      const refuse = (message: string) => issues.push({ code: "custom", message, input: text });
+      if (!/^\d{1,6}$/.test(text)) refuse(`wants a whole number${unit}`);
+      else if (number < low || number > high) refuse(`wants a number from ${low} to ${high}${unit}`);
+      return number;
+    }),
+  );
 export const node = z.string().check(z.regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is not a node's name"));
 export const storage = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name"));
 export const pool = z.string().check(z.regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name"));
