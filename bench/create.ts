@@ -17,8 +17,8 @@ const realTasks = {
   qmtemplate: 1000,
   imgdel: 300,
 };
-/** Milliseconds of each of the guest's steps, ten in all for kubeadm. */
-const realStepMs = 45_000;
+/** Milliseconds of the guest's boot and of each of its steps, ten in all for kubeadm, and of its shutdown. */
+const realGuest = { stepMs: 50_000, powerOffMs: 8_000 };
 const scale = 50;
 
 interface Build {
@@ -54,7 +54,7 @@ export async function createRows(): Promise<Row[]> {
   const tasks = Object.fromEntries(Object.entries(realTasks).map(([kind, duration]) => [kind, duration / scale]));
   for (const latencyMs of [1, 5, 50]) {
     for (const name of Object.keys(lines) as Name[]) {
-      const build = await create(name, { latencyMs, taskMs: tasks, guest: { stepMs: realStepMs / scale } });
+      const build = await create(name, { latencyMs, taskMs: tasks, guest: sped(scale) });
       const own = build.wallMs - build.serverMs;
       rows.push({
         name: `create ${name} at ${latencyMs} ms: own time`,
@@ -82,9 +82,9 @@ export async function createRows(): Promise<Row[]> {
  */
 export async function tenMinuteRows(): Promise<Row[]> {
   const options = { speed: speedUp, latencyMs: 5, taskMs: realTasks };
-  const build = await create("kubeadm", { ...options, guest: { stepMs: realStepMs / speedUp } });
+  const build = await create("kubeadm", { ...options, guest: sped(speedUp) });
   const wallMs = build.wallMs * speedUp;
-  const ownMs = wallMs - serverTime("kubeadm", { ...options, guest: { stepMs: realStepMs } });
+  const ownMs = wallMs - serverTime("kubeadm", { ...options, guest: realGuest });
   return [
     {
       name: "task status calls in a 10-minute build",
@@ -104,6 +104,8 @@ export async function tenMinuteRows(): Promise<Row[]> {
 }
 
 const speedUp = 8;
+
+const sped = (by: number) => ({ stepMs: realGuest.stepMs / by, powerOffMs: realGuest.powerOffMs / by });
 
 /** Several targets at once, over the slowest alone. */
 export async function parallelRows(): Promise<Row[]> {
@@ -179,7 +181,8 @@ function serverTime(name: Name, { taskMs = {}, guest }: WorldOptions): number {
   const task = (kind: keyof typeof realTasks) => taskMs[kind] ?? 0;
   const vm = task("download") + task("qmcreate") + task("qmtemplate");
   if (name === "talos") return vm;
-  // Booting and switching off take a step's time each, beside the steps that bear a code.
-  const steps = name === "kubeadm" ? 12 : 9;
-  return vm + task("resize") + task("qmstart") + task("qmshutdown") + steps * (guest?.stepMs ?? 0);
+  // Booting takes a step's time, beside the steps that bear a code.
+  const steps = name === "kubeadm" ? 11 : 8;
+  const inGuest = steps * (guest?.stepMs ?? 0) + (guest?.powerOffMs ?? 0);
+  return vm + task("resize") + task("qmstart") + task("qmshutdown") + inGuest;
 }

@@ -9,6 +9,8 @@ export interface Program {
   /** Arguments of node, the script first. */
   args: readonly string[];
   environment: Readonly<Record<string, string>>;
+  /** How it has to end; 0 when left out. */
+  exitCode?: number;
 }
 
 export interface Sample {
@@ -56,8 +58,8 @@ function spread(samples: readonly Sample[], key: keyof Sample): Spread {
   return { median: at(Math.floor(sorted.length / 2)), min: at(0), max: at(sorted.length - 1) };
 }
 
-/** @throws Error when the program does not end with 0 */
-export async function runOnce({ name, args, environment }: Program): Promise<Sample> {
+/** @throws Error when the program ends in another way than it should */
+export async function runOnce({ name, args, environment, exitCode = 0 }: Program): Promise<Sample> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "kubehenge-bench-"));
   const report = path.join(folder, "usage.json");
   const started = process.hrtime.bigint();
@@ -70,7 +72,7 @@ export async function runOnce({ name, args, environment }: Program): Promise<Sam
   child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise((resolve) => child.on("close", resolve));
   const wallMs = Number(process.hrtime.bigint() - started) / 1e6;
-  if (code !== 0) throw new Error(`${name} ended with ${String(code)}: ${output}`);
+  if (code !== exitCode) throw new Error(`${name} ended with ${String(code)}: ${output}`);
   const used = JSON.parse(readFileSync(report, "utf8")) as Omit<Sample, "wallMs">;
   rmSync(folder, { recursive: true });
   return { wallMs, ...used };

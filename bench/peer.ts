@@ -36,12 +36,14 @@ export async function peerRows(): Promise<Row[]> {
       name: "packer: calls over kubehenge's",
       value: a.calls / b.calls,
       unit: "×",
+      headline: true,
       detail: `packer ${version}: ${a.calls}, ${a.polls} of them polls; kubehenge: ${b.calls}, ${b.polls} of them polls`,
     },
     {
       name: "packer: wall over kubehenge's",
       value: a.wallMs / b.wallMs,
       unit: "×",
+      headline: true,
       detail: `${(a.wallMs / 1000).toFixed(1)} s over ${(b.wallMs / 1000).toFixed(1)} s, medians of ${runs}; tasks of the default short durations`,
     },
   ];

@@ -6,6 +6,8 @@ export interface Row {
   unit: "ms" | "×" | "calls" | "connections" | "KB" | "MB" | "MiB" | "%" | "s";
   /** At most this; no target where it is only told. */
   target?: number;
+  /** Told in the README, too: those with a target are. */
+  headline?: boolean;
   /** How it came about: runs, spread, what it was compared with. */
   detail: string;
 }
@@ -27,4 +29,16 @@ export function markdownTable(rows: readonly Row[]): string {
     return `| ${row.name} | ${row.value === undefined ? "–" : formatValue(row.value, row.unit)} | ${target} | ${met} | ${row.detail} |`;
   });
   return ["| row | figure | target | | how |", "| --- | --- | --- | --- | --- |", ...lines].join("\n");
+}
+
+/** What the README shows: the rows with a target, and those of peers. */
+export function figuresTable(rows: readonly Row[]): string {
+  const lines = rows
+    .filter((row) => row.target !== undefined || row.headline === true)
+    .map((row) => {
+      const target = row.target === undefined ? "" : `≤ ${formatValue(row.target, row.unit)}`;
+      const value = row.value === undefined ? row.detail : formatValue(row.value, row.unit);
+      return `| ${row.name} | ${isMet(row) ? value : `${value} (missed)`} | ${target} |`;
+    });
+  return ["| | measured | target |", "| --- | --- | --- |", ...lines].join("\n");
 }

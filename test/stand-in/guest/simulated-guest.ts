@@ -11,6 +11,8 @@ import { usualWorld, type GuestWorld } from "./world.ts";
 export interface SimulatedGuestOptions {
   /** Milliseconds that the boot and each step take. Default 10. */
   stepMs?: number;
+  /** Milliseconds of an orderly shutdown; as a step when left out. */
+  powerOffMs?: number;
   fault?: FaultName;
   /** Moves the fault to another step than its own. */
   faultStep?: string;
@@ -40,6 +42,7 @@ class SimulatedGuest implements RunningGuest {
   readonly #hardware: GuestHardware;
   readonly #events: GuestEvents;
   readonly #stepMs: number;
+  readonly #powerOffMs: number;
   readonly #faultName: FaultName | undefined;
   readonly #world: GuestWorld;
   #fault: Fault | undefined;
@@ -55,6 +58,7 @@ class SimulatedGuest implements RunningGuest {
     this.#hardware = hardware;
     this.#events = events;
     this.#stepMs = options.stepMs ?? 10;
+    this.#powerOffMs = options.powerOffMs ?? this.#stepMs;
     const hit = options.faulty?.(hardware) ?? true;
     this.#faultName = hit ? options.fault : undefined;
     this.#fault = faultOf(this.#faultName, options.faultStep);
@@ -92,7 +96,7 @@ class SimulatedGuest implements RunningGuest {
 
   shutdown(): void {
     if (this.#state !== "on" || this.#faultName === "ignores-shutdown") return;
-    this.#after(() => this.#powerOff());
+    this.#after(() => this.#powerOff(), this.#powerOffMs / this.#stepMs);
   }
 
   kill(): void {
