@@ -25,14 +25,14 @@ export interface TaskWait {
   stallMs?: number | undefined;
 }
 
-const firstPollMs = 150;
-const slowestPollMs = 20_000;
+const firstPollMs = 100;
+const slowestPollMs = 25_000;
 /** What polling may add to a task that is too short for a tenth of it to count. */
 const shortTaskLossMs = 1500;
 const progressEveryMs = 15_000;
 
 /**
- * Waits until a task has ended: polls first after 150 ms, then ever more slowly, at most 20 s apart, so that what
+ * Waits until a task has ended: polls first after 100 ms, then ever more slowly, at most 25 s apart, so that what
  * is lost by polling stays under a tenth of a long task and under 1.5 s of a short one, and ten minutes take fewer than
  * sixty polls.
  * @throws TaskFailure when it ended in an error or with an outcome that nobody knows; Failure `deadline` when it stalls.

@@ -29,7 +29,7 @@ export interface Watched {
 const firstPollMs = 500;
 // By the time passed: seldom enough for ten minutes of guest work, often enough that a failure is seen at once.
 const slowestPollMs = 3000;
-const pollsPerTimePassed = 8;
+const pollsPerTimePassed = 16;
 // What is lost between two polls is lost only behind the last step: there they are closer.
 const lastStepPollMs = 1000;
 /** Polls without any block statistics before the guest agent is asked instead. */

@@ -98,7 +98,7 @@ describe("counted over the transcript", { concurrency: 3 }, () => {
     );
   });
 
-  test("task polls begin after 150 ms, grow with the time passed, and are few", async () => {
+  test("task polls begin after 100 ms, grow with the time passed, and are few", async () => {
     await using world = await startWorld({ taskMs: { qmcreate: 3000 } });
     const end = await kubehenge(world, "template create talos --node pve1");
     assertCode(end, 0);

@@ -37,7 +37,7 @@ test("ten minutes of one task are at most sixty polls, and less than a tenth of 
   for (const seconds of [590, 595, 600]) {
     const { polls, lostMs } = await waitThrough(seconds);
     assert.ok(polls <= 60, `${polls} polls in ${seconds} s`);
-    assert.ok(lostMs <= 20_000, `${lostMs} ms lost`);
+    assert.ok(lostMs <= 25_000, `${lostMs} ms lost`);
   }
 });
 
@@ -48,6 +48,6 @@ test("a task of any length loses under 1.5 s, or under a tenth of its time", asy
   }
 });
 
-test("a task that ends at once is known after 150 ms", async () => {
-  assert.deepEqual(await waitThrough(0.05), { polls: 1, lostMs: 100 });
+test("a task that ends at once is known after 100 ms", async () => {
+  assert.deepEqual(await waitThrough(0.05), { polls: 1, lostMs: 50 });
 });
