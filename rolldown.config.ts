@@ -202,7 +202,7 @@ export default defineConfig({
           ),
           priority: 1,
         },
-        { name: "command-line", test: ownModules("cli/(create|work)"), priority: 0 },
+        { name: "command-line", test: ownModules("cli/work"), priority: 0 },
         {
           name: "action",
           test: ownModules("action/(failures|inputs|journal|reporter|run|summary|commands/create)"),

@@ -6,11 +6,14 @@ import { createTemplates } from "../templates/create.ts";
 import type { CreateReport, Outcome } from "../templates/outcome.ts";
 import { parseCreateRequest } from "../templates/request.ts";
 import { sayDuration } from "../time/duration.ts";
-import { nameOption, rawInputs, withEnvironment, type Options } from "./inputs.ts";
+import { nameOption, outputFormat, rawInputs, withEnvironment, type Options } from "./inputs.ts";
 import { plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { doWork, type Work } from "./work.ts";
 
-export function createWork(distribution: string, options: Options): Work {
+export const create = (distribution: string, options: Options): Promise<void> =>
+  doWork(() => work(distribution, options));
+
+function work(distribution: string, options: Options): Work {
   const raw = withEnvironment(rawInputs(distribution, options), ["image-repository", "apt-mirror"], process.env);
   const request = lockedRequest(parseCreateRequest(raw, nameOption), raw, nameOption);
   const output = outputFormat(options);
@@ -50,13 +53,6 @@ async function writeSbom(
     if (!(error instanceof Failure)) throw error;
     return { files: [], failures: [error] };
   }
-}
-
-export function outputFormat(options: Options): "text" | "json" {
-  const output = options["output"];
-  if (output !== "text" && output !== "json")
-    throw new Failure("usage", `-o is text or json, not ${JSON.stringify(output)}`);
-  return output;
 }
 
 function text({ outcomes }: CreateReport): string {

@@ -2,7 +2,7 @@ import { deleteTemplate, type Deletion } from "../templates/delete.ts";
 import { parseDeleteRequest } from "../templates/upkeep-requests.ts";
 import { upkeep } from "./upkeep.ts";
 
-export const deleteWork = upkeep({
+export const deleteTemplates = upkeep({
   parse: parseDeleteRequest,
   run: deleteTemplate,
   lines: (deletions) => deletions.map(line),

@@ -112,3 +112,11 @@ function readFile(path: string, option: string): string {
     throw new Failure("usage", `${option}: ${(error as Error).message}`, { cause: error });
   }
 }
+
+/** What `-o` says. @throws Failure `usage` */
+export function outputFormat(options: Options): "text" | "json" {
+  const output = options["output"];
+  if (output !== "text" && output !== "json")
+    throw new Failure("usage", `-o is text or json, not ${JSON.stringify(output)}`);
+  return output;
+}

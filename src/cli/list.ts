@@ -3,11 +3,13 @@ import { listTemplates, type Listed } from "../templates/list.ts";
 import { parseListRequest } from "../templates/upkeep-requests.ts";
 import { nameOption, rawInputs, type Options } from "./inputs.ts";
 import { columns, plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { doWork, type Work } from "./work.ts";
 
 const formats: Record<string, (rows: readonly Listed[]) => string> = { table, wide, json, capmox };
 
-export function listWork(options: Options): Work {
+export const list = (options: Options): Promise<void> => doWork(() => work(options));
+
+function work(options: Options): Work {
   const format = formats[String(options["output"])];
   if (!format)
     throw new Failure(

@@ -1,11 +1,13 @@
 import { planFleet } from "../templates/fleet-plan.ts";
 import { parsePlanRequests } from "../templates/request.ts";
-import { outputFormat } from "./create.ts";
-import { nameOption, rawInputs, type Options } from "./inputs.ts";
+import { nameOption, outputFormat, rawInputs, type Options } from "./inputs.ts";
 import { plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { doWork, type Work } from "./work.ts";
 
-export function planWork(distributions: readonly string[], options: Options): Work {
+export const plan = (distributions: readonly string[], options: Options): Promise<void> =>
+  doWork(() => work(distributions, options));
+
+function work(distributions: readonly string[], options: Options): Work {
   const [only] = distributions;
   const raw = {
     ...rawInputs(distributions.length === 1 ? only : undefined, options),
@@ -19,13 +21,13 @@ export function planWork(distributions: readonly string[], options: Options): Wo
     timeoutMs: requests[0]?.timeoutMs ?? 10 * 60_000,
     writes: false,
     async run(context) {
-      const work = await planFleet(context, requests);
-      if (work.length === 0) context.reporter.note("Nothing to build");
+      const planned = await planFleet(context, requests);
+      if (planned.length === 0) context.reporter.note("Nothing to build");
       return {
         result:
           output === "json"
-            ? JSON.stringify(work)
-            : work
+            ? JSON.stringify(planned)
+            : planned
                 .map((one) =>
                   plain(
                     [one.distribution, one.versions, one["ubuntu-release"], one.node, one.why]

@@ -2,7 +2,7 @@ import { pruneTemplates, type Pruned } from "../templates/prune.ts";
 import { parsePruneRequest } from "../templates/upkeep-requests.ts";
 import { upkeep } from "./upkeep.ts";
 
-export const pruneWork = upkeep({
+export const prune = upkeep({
   parse: parsePruneRequest,
   run: pruneTemplates,
   lines(pruned, _request, reporter) {

@@ -2,7 +2,7 @@ import { rollback, type RolledBack } from "../templates/rollback.ts";
 import { parseRollbackRequest } from "../templates/upkeep-requests.ts";
 import { upkeep } from "./upkeep.ts";
 
-export const rollbackWork = upkeep({
+export const rollBack = upkeep({
   parse: parseRollbackRequest,
   run: rollback,
   lines: (result) => [line(result)],

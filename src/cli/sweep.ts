@@ -3,9 +3,8 @@ import { sweep } from "../templates/sweep.ts";
 import { parseSweepRequest } from "../templates/upkeep-requests.ts";
 import type { Options } from "./inputs.ts";
 import { upkeep } from "./upkeep.ts";
-import type { Work } from "./work.ts";
 
-const work = upkeep({
+const sweepAll = upkeep({
   parse: parseSweepRequest,
   run: sweep,
   lines({ removed, left }, { dryRun }, reporter) {
@@ -16,4 +15,4 @@ const work = upkeep({
 });
 
 /** It takes no distribution: what dead runs have left is of any. */
-export const sweepWork = (options: Options): Work => work(undefined, options);
+export const sweepLeft = (options: Options): Promise<void> => sweepAll(undefined, options);

@@ -1,9 +1,8 @@
 import type { Context } from "../templates/context.ts";
 import type { NameInput, RawInputs } from "../templates/request-inputs.ts";
-import { outputFormat } from "./create.ts";
-import { nameOption, rawInputs, type Options } from "./inputs.ts";
+import { nameOption, outputFormat, rawInputs, type Options } from "./inputs.ts";
 import { plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { doWork, type Work } from "./work.ts";
 
 /** A command that looks after templates that are there: its request, its work, and how the result reads. */
 interface Upkeep<Request, Result> {
@@ -13,11 +12,11 @@ interface Upkeep<Request, Result> {
   lines(result: Result, request: Request, reporter: Context["reporter"]): readonly string[];
 }
 
-/** The command's work; with `-o json` its result is told as it is. */
+/** The command; with `-o json` its result is told as it is. */
 export function upkeep<Request extends { timeoutMs: number; dryRun: boolean }, Result>(
   command: Upkeep<Request, Result>,
-): (distribution: string | undefined, options: Options) => Work {
-  return (distribution, options) => {
+): (distribution: string | undefined, options: Options) => Promise<void> {
+  const work = (distribution: string | undefined, options: Options): Work => {
     const raw = rawInputs(distribution, options);
     const request = command.parse(raw, nameOption);
     const output = outputFormat(options);
@@ -33,4 +32,5 @@ export function upkeep<Request extends { timeoutMs: number; dryRun: boolean }, R
       },
     };
   };
+  return (distribution, options) => doWork(() => work(distribution, options));
 }

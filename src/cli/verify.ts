@@ -1,11 +1,13 @@
 import { parseVerifyRequest } from "../templates/upkeep-requests.ts";
 import { verifyTemplate } from "../templates/verify.ts";
-import { outputFormat } from "./create.ts";
-import { nameOption, rawInputs, type Options } from "./inputs.ts";
+import { nameOption, outputFormat, rawInputs, type Options } from "./inputs.ts";
 import { plain } from "./text.ts";
-import type { Work } from "./work.ts";
+import { doWork, type Work } from "./work.ts";
 
-export function verifyWork(distribution: string, options: Options): Work {
+export const verify = (distribution: string, options: Options): Promise<void> =>
+  doWork(() => work(distribution, options));
+
+function work(distribution: string, options: Options): Work {
   const raw = {
     ...rawInputs(distribution, options),
     pin: options["digest"] === undefined ? undefined : String(options["digest"]),
