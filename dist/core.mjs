@@ -1,10 +1,10 @@
-import { _ as url, a as array, c as int, d as number$1, f as object, g as unknown, h as union, i as _enum, l as literal, m as string, n as number, o as boolean$1, p as record, s as discriminatedUnion, t as boolean, u as looseObject } from "./zod.mjs";
-import { n as version$1, t as requestDefaults } from "./start.mjs";
-import { createHash, randomBytes } from "node:crypto";
-import * as https from "node:https";
+import { n as version$2, t as requestDefaults } from "./start.mjs";
 import * as net from "node:net";
 import { BlockList, isIP, isIPv4 } from "node:net";
+import { createHash, randomBytes } from "node:crypto";
+import * as https from "node:https";
 import * as tls from "node:tls";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 // src/failure/failure.ts
 var Failure = class extends Error {
@@ -20,69 +20,2519 @@ var Failure = class extends Error {
 	}
 };
 
-// src/proxmox/error.ts
-var ProxmoxError = class extends Failure {
-	name = "ProxmoxError";
-	call;
-	status;
-	reason;
-	treatment;
-	constructor(kind, message, detail) {
-		super(kind, message, detail);
-		this.call = detail.call;
-		this.status = detail.status;
-		this.reason = detail.reason;
-		this.treatment = detail.treatment;
+// node_modules/zod/v4/core/util.js
+function getEnumValues(entries) {
+	const numericValues = Object.values(entries).filter((v) => typeof v === "number");
+	return Object.entries(entries).filter(([k, _]) => numericValues.indexOf(+k) === -1).map(([_, v]) => v);
+}
+function joinValues(array, separator = "|") {
+	return array.map((val) => stringifyPrimitive(val)).join(separator);
+}
+function jsonStringifyReplacer(_, value) {
+	if (typeof value === "bigint") return value.toString();
+	return value;
+}
+var Cached = class {
+	constructor(getter) {
+		this._getter = getter;
+		this._value = void 0;
+	}
+	get value() {
+		const getter = this._getter;
+		if (getter !== void 0) {
+			this._value = getter();
+			this._getter = void 0;
+		}
+		return this._value;
 	}
 };
-function treatment(status, reason) {
-	if (/can't lock file .* got timeout|got lock timeout|unable to acquire .*lock|cfs-lock .* error/i.test(reason)) return "locked";
-	if (status === 595) return "not-sent";
-	if (status === 596 || status === 599 || status === 502 || status === 503 || status === 504) return "ambiguous";
-	return "final";
+function cached(getter) {
+	return new Cached(getter);
 }
-function kindOf$2(status, reason) {
-	if (status === 401 || status === 403) return "access";
-	if (/does not exist|no such/i.test(reason)) return "not-found";
-	if (/is locked|can't lock file|lock timeout|already exists|protection mode/i.test(reason)) return "conflict";
-	return "failure";
+function nullish$1(input) {
+	return input === null || input === void 0;
 }
-function isNodeDown(error) {
-	return error.status === 595 || /no route to host|hostname lookup/i.test(error.reason);
+function cleanRegex(source) {
+	const start = source.startsWith("^") ? 1 : 0;
+	const end = source.endsWith("$") ? source.length - 1 : source.length;
+	return source.slice(start, end);
 }
-function isMissingVm(error) {
-	return error instanceof ProxmoxError && /^Configuration file '.*' does not exist/.test(error.reason);
+function assignProp(target, prop, value) {
+	Object.defineProperty(target, prop, {
+		value,
+		writable: true,
+		enumerable: true,
+		configurable: true
+	});
 }
-function remedyFor(status, reason, tokenName) {
-	if (status === 401) return /ticket/i.test(reason) ? ["give an API token as USER@REALM!TOKENID=SECRET"] : [`check the token ${tokenName} and its secret: the secret is shown once, when the token is made (\`pveum user token add\`)`];
-	if (status === 403) return privilegeRemedy(reason, tokenName);
-	if (status === 596 && /certificate verify|ssl|tls/i.test(reason)) return ["this is between the cluster's nodes, not about this program's TLS options: run `pvecm updatecerts` on the nodes"];
-	if (status === 595) return ["a node of the cluster cannot be reached from the one that was asked: look at `pvecm status`"];
-	if (status === 596 || status === 599) return ["the node answered too late: a slow or hanging storage is the usual reason (`pvesm status` on that node)"];
-	if (/no space left/i.test(reason)) return ["uploads are spooled in /var/tmp on the node that is asked: make room there"];
-	return [];
+function rawShape(def) {
+	const desc = Object.getOwnPropertyDescriptor(def, "shape");
+	return desc?.get ? desc.get.raw : desc?.value;
 }
-function privilegeRemedy(reason, tokenName) {
-	const named = /\((\/[^,\s)]*),\s*([A-Za-z.]+)/.exec(reason);
-	if (!named?.[1] || !named[2]) return [`look at what the token may do: pveum user permissions '${tokenName.split("!")[0]}'`];
-	return grantLines(named[1], [named[2]], tokenName);
+function sourceShape(schema) {
+	return rawShape(schema._zod.def) ?? schema._zod.def.shape;
 }
-function grantLines(path, privileges, tokenName) {
-	const role = `Kubehenge${path.split("/").filter(Boolean).slice(0, 1).join("").replace(/^./, (c) => c.toUpperCase()) || "Root"}`;
-	const user = tokenName.split("!")[0] ?? tokenName;
-	return [`pveum role add ${role} --privs "${privileges.join(" ")}" || pveum role modify ${role} --append 1 --privs "${privileges.join(" ")}"`, `pveum acl modify ${path} --roles ${role} --users '${user}'${tokenName.includes("!") ? ` --tokens '${tokenName}'` : ""}`];
+function deferProp(target, key, getter) {
+	Object.defineProperty(target, key, {
+		get() {
+			const value = getter();
+			assignProp(this, key, value);
+			return value;
+		},
+		enumerable: true,
+		configurable: true
+	});
 }
+function putProp(target, key, value) {
+	if (key in target) assignProp(target, key, value);
+	else target[key] = value;
+}
+function mirrorShape(target, source, keys, wrap) {
+	const raw = sourceShape(source);
+	for (const key of keys) {
+		const desc = Object.getOwnPropertyDescriptor(raw, key);
+		if (!desc.enumerable) continue;
+		if (desc.get) deferProp(target, key, () => {
+			const value = source._zod.def.shape[key];
+			return wrap ? wrap(value, key) : value;
+		});
+		else putProp(target, key, wrap ? wrap(desc.value, key) : desc.value);
+	}
+}
+function mirrorProps(target, source) {
+	for (const key of Reflect.ownKeys(source)) {
+		const desc = Object.getOwnPropertyDescriptor(source, key);
+		if (!desc.enumerable) continue;
+		if (desc.get) deferProp(target, key, () => source[key]);
+		else putProp(target, key, desc.value);
+	}
+}
+function mergeDefs(...defs) {
+	const mergedDescriptors = {};
+	for (const def of defs) {
+		const descriptors = Object.getOwnPropertyDescriptors(def);
+		Object.assign(mergedDescriptors, descriptors);
+	}
+	return Object.defineProperties({}, mergedDescriptors);
+}
+const captureStackTrace = "captureStackTrace" in Error ? Error.captureStackTrace : (..._args) => {};
+function isObject(data) {
+	return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+function isPlainObject(o) {
+	if (isObject(o) === false) return false;
+	const ctor = o.constructor;
+	if (ctor === void 0) return true;
+	if (typeof ctor !== "function") return true;
+	const prot = ctor.prototype;
+	if (isObject(prot) === false) return false;
+	if (Object.prototype.hasOwnProperty.call(prot, "isPrototypeOf") === false) return false;
+	return true;
+}
+function shallowClone(o) {
+	if (isPlainObject(o)) return { ...o };
+	if (Array.isArray(o)) return [...o];
+	if (o instanceof Map) return new Map(o);
+	if (o instanceof Set) return new Set(o);
+	return o;
+}
+const propertyKeyTypes = /* @__PURE__*/ new Set([
+	"string",
+	"number",
+	"symbol"
+]);
+function escapeRegex(str) {
+	return str.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+function clone(inst, def, params) {
+	const cl = new inst._zod.constr(def ?? inst._zod.def);
+	if (!def || params?.parent) cl._zod.parent = inst;
+	return cl;
+}
+function normalizeParams(_params) {
+	const params = _params;
+	if (!params) return {};
+	if (typeof params === "string") return { error: () => params };
+	if (params?.message !== void 0) {
+		if (params?.error !== void 0) throw new Error("Cannot specify both `message` and `error` params");
+		params.error = params.message;
+	}
+	delete params.message;
+	if (typeof params.error === "string") return {
+		...params,
+		error: () => params.error
+	};
+	return params;
+}
+function stringifyPrimitive(value) {
+	if (typeof value === "bigint") return value.toString() + "n";
+	if (typeof value === "string") return `"${value}"`;
+	return `${value}`;
+}
+function optionalKeys(shape) {
+	return Object.keys(shape).filter((k) => {
+		return shape[k]._zod.optin !== void 0 && shape[k]._zod.optout === "optional";
+	});
+}
+const NUMBER_FORMAT_RANGES = /*@__PURE__*/ (() => ({
+	safeint: [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+	int32: [-0x80000000, 0x7fffffff],
+	uint32: [0, 0xffffffff],
+	float32: [-34028234663852886e22, 34028234663852886e22],
+	float64: [-Number.MAX_VALUE, Number.MAX_VALUE]
+}))();
+function pick$1(schema, mask) {
+	const currDef = schema._zod.def;
+	const checks = currDef.checks;
+	if (checks && checks.length > 0) throw new Error(".pick() cannot be used on object schemas containing refinements");
+	const newShape = {};
+	mirrorShape(newShape, schema, maskedKeys(schema, mask));
+	return clone(schema, mergeDefs(currDef, {
+		shape: newShape,
+		checks: []
+	}));
+}
+function maskedKeys(schema, mask) {
+	const raw = sourceShape(schema);
+	const keys = [];
+	for (const key of Reflect.ownKeys(mask)) {
+		if (!Object.getOwnPropertyDescriptor(raw, key)?.enumerable) throw new Error(`Unrecognized key: "${String(key)}"`);
+		if (mask[key]) keys.push(key);
+	}
+	return keys;
+}
+function extend$1(schema, shape) {
+	if (!isPlainObject(shape)) throw new Error("Invalid input to extend: expected a plain object");
+	const checks = schema._zod.def.checks;
+	if (checks && checks.length > 0) {
+		const existingShape = sourceShape(schema);
+		for (const key of Reflect.ownKeys(shape)) if (Object.getOwnPropertyDescriptor(existingShape, key) !== void 0) throw new Error("Cannot overwrite keys on object schemas containing refinements. Use `.safeExtend()` instead.");
+	}
+	return clone(schema, mergeDefs(schema._zod.def, { shape: extended(schema, shape) }));
+}
+function extended(schema, shape) {
+	const newShape = {};
+	mirrorShape(newShape, schema, Reflect.ownKeys(sourceShape(schema)));
+	mirrorProps(newShape, shape);
+	return newShape;
+}
+function aborted(x, startIndex = 0) {
+	if (x.aborted === true) return true;
+	for (let i = startIndex; i < x.issues.length; i++) if (x.issues[i]?.continue !== true) return true;
+	return false;
+}
+function explicitlyAborted(x, startIndex = 0) {
+	if (x.aborted === true) return true;
+	for (let i = startIndex; i < x.issues.length; i++) if (x.issues[i]?.continue === false) return true;
+	return false;
+}
+function prefixIssues(path, issues) {
+	return issues.map((iss) => {
+		var _a;
+		(_a = iss).path ?? (_a.path = []);
+		iss.path.unshift(path);
+		return iss;
+	});
+}
+function unwrapMessage(message) {
+	return typeof message === "string" ? message : message?.message;
+}
+function sizeCaps(defChecks) {
+	const caps = [];
+	for (const ch of defChecks ?? []) {
+		const d = ch._zod.def;
+		if (!/_(length|size)$|_equals$/.test(d.check)) break;
+		const max = d.maximum ?? d.length ?? d.size;
+		if (max >= 0) caps.push([max, ch]);
+	}
+	return caps;
+}
+function attachSchema(issues, start, inst) {
+	var _a;
+	for (let i = start; i < issues.length; i++) (_a = issues[i]).schema ?? (_a.schema = inst);
+}
+function finalizeIssue(iss, ctx, config) {
+	var _a;
+	const traits = iss.inst?._zod?.traits;
+	if (traits?.has("$ZodType")) {
+		if (traits.has("$ZodCheck")) (_a = iss).schema ?? (_a.schema = iss.inst);
+		else iss.schema = iss.inst;
+	}
+	const schemaError = iss.schema !== iss.inst ? iss.schema?._zod.def?.error : void 0;
+	const message = iss.message ? iss.message : unwrapMessage(iss.inst?._zod.def?.error?.(iss)) ?? unwrapMessage(schemaError?.(iss)) ?? unwrapMessage(ctx?.error?.(iss)) ?? unwrapMessage(config.customError?.(iss)) ?? unwrapMessage(config.localeError?.(iss)) ?? "Invalid input";
+	const full = {};
+	for (const k of Object.keys(iss)) {
+		if (k === "inst" || k === "schema" || k === "continue" || k === "input" || k === "__proto__") continue;
+		full[k] = iss[k];
+	}
+	full.path ?? (full.path = []);
+	full.message = message;
+	if (ctx?.reportInput) full.input = iss.input;
+	return full;
+}
+const highSurrogate = /[\uD800-\uDBFF]/;
+function codePointLength(str) {
+	const units = str.length;
+	if (!highSurrogate.test(str)) return units;
+	let count = units;
+	for (let i = 0; i < units - 1; i++) if ((str.charCodeAt(i) & 64512) === 55296 && (str.charCodeAt(i + 1) & 64512) === 56320) {
+		count--;
+		i++;
+	}
+	return count;
+}
+function getLengthableOrigin(input) {
+	if (Array.isArray(input)) return "array";
+	if (typeof input === "string") return "string";
+	return "unknown";
+}
+function parsedType(data) {
+	const t = typeof data;
+	switch (t) {
+		case "number": return Number.isNaN(data) ? "nan" : "number";
+		case "object": {
+			if (data === null) return "null";
+			if (Array.isArray(data)) return "array";
+			const obj = data;
+			if (obj && Object.getPrototypeOf(obj) !== Object.prototype && "constructor" in obj && obj.constructor) return obj.constructor.name;
+		}
+	}
+	return t;
+}
+function issue(...args) {
+	const [iss, input, inst] = args;
+	if (typeof iss === "string") return {
+		message: iss,
+		code: "custom",
+		input,
+		inst
+	};
+	return { ...iss };
+}
+function members(proto, table) {
+	for (const key in table) {
+		const desc = Object.getOwnPropertyDescriptor(table, key);
+		if (desc.get) Object.defineProperty(proto, key, {
+			...desc,
+			enumerable: false
+		});
+		else defineBound(proto, key, desc.value);
+	}
+}
+function own(inst, key, value, enumerable = true) {
+	Object.defineProperty(inst, key, {
+		configurable: true,
+		writable: true,
+		enumerable,
+		value
+	});
+	return value;
+}
+function hide(inst, key, value) {
+	return own(inst, key, value, false);
+}
+function defineBound(proto, key, fn) {
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			return this == null ? fn : own(this, key, fn.bind(this));
+		},
+		set(value) {
+			own(this, key, value);
+		}
+	});
+}
+function claim(inst, sentinel) {
+	const proto = Object.getPrototypeOf(inst);
+	return sentinel in proto ? void 0 : proto;
+}
+let installing;
+let broke = false;
+const breaker = {
+	configurable: true,
+	get() {
+		broke = true;
+	}
+};
+function defineLazyInternal(inst, key, compute) {
+	const proto = Object.getPrototypeOf(inst._zod);
+	if (key in proto && installing !== inst._zod) {
+		installing = void 0;
+		return;
+	}
+	installing = inst._zod;
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			Object.defineProperty(this, key, breaker);
+			const outer = broke;
+			broke = false;
+			try {
+				const value = compute(this);
+				if (broke) delete this[key];
+				else Object.defineProperty(this, key, {
+					configurable: true,
+					writable: true,
+					value
+				});
+				broke = broke || outer;
+				return value;
+			} catch (err) {
+				delete this[key];
+				broke = broke || outer;
+				throw err;
+			}
+		},
+		set(value) {
+			Object.defineProperty(this, key, {
+				configurable: true,
+				writable: true,
+				value
+			});
+		}
+	});
+}
+function installLazyProp(inst, key, make, enumerable) {
+	const proto = claim(inst, key);
+	if (!proto) return;
+	Object.defineProperty(proto, key, {
+		configurable: true,
+		get() {
+			const desc = {
+				configurable: true,
+				writable: true,
+				enumerable,
+				value: void 0
+			};
+			Object.defineProperty(this, key, desc);
+			desc.value = make(this);
+			Object.defineProperty(this, key, desc);
+			return desc.value;
+		},
+		set(value) {
+			Object.defineProperty(this, key, {
+				configurable: true,
+				writable: true,
+				enumerable,
+				value
+			});
+		}
+	});
+}
+
+// node_modules/zod/v4/core/core.js
+var _a;
+const NEVER = /*@__PURE__*/ Object.freeze({ status: "aborted" });
+const _zodDesc = {
+	value: void 0,
+	enumerable: false
+};
+let _E = "captureStackTrace" in Error ? Error : null;
+function newError(Definition) {
+	const E = _E;
+	if (E) {
+		const saved = E.stackTraceLimit;
+		if (typeof saved === "number") {
+			try {
+				E.stackTraceLimit = 0;
+			} catch {
+				_E = null;
+				return new Definition();
+			}
+			try {
+				return new Definition();
+			} finally {
+				E.stackTraceLimit = saved;
+			}
+		}
+	}
+	return new Definition();
+}
+/* @__NO_SIDE_EFFECTS__ */
+function $constructor(name, initializer, proto, params) {
+	const zodProto = {};
+	function Internals(def) {
+		this.def = def;
+		this.constr = _;
+		this.traits = /* @__PURE__ */ new Set();
+	}
+	Internals.prototype = zodProto;
+	const protoMembers = proto;
+	const initialized = protoMembers && /* @__PURE__ */ new WeakSet();
+	function init(inst, def) {
+		if (!inst._zod) {
+			_zodDesc.value = new Internals(def);
+			try {
+				Object.defineProperty(inst, "_zod", _zodDesc);
+			} finally {
+				_zodDesc.value = void 0;
+			}
+		} else if (inst._zod.traits.has(name)) return;
+		inst._zod.traits.add(name);
+		initializer(inst, def);
+		if (initialized) {
+			const own = Object.getPrototypeOf(inst);
+			const ctorProto = inst._zod.constr.prototype;
+			let up = own;
+			while (up && up !== ctorProto) up = Object.getPrototypeOf(up);
+			const target = up ?? own;
+			if (!initialized.has(target)) {
+				initialized.add(target);
+				members(target, protoMembers);
+			}
+		}
+		const proto = _.prototype;
+		for (const k in proto) {
+			if (!Object.prototype.hasOwnProperty.call(proto, k)) continue;
+			if (!(k in inst)) inst[k] = proto[k].bind(inst);
+		}
+	}
+	const Parent = params?.Parent ?? Object;
+	class Definition extends Parent {}
+	Object.defineProperty(Definition, "name", { value: name });
+	function _(def) {
+		const inst = params?.Parent ? newError(Definition) : this;
+		init(inst, def);
+		const deferred = inst._zod.deferred;
+		if (deferred) {
+			for (const fn of deferred) fn();
+			inst._zod.deferred = void 0;
+		}
+		const pp = globalThis.__zod_globalConfig?.postProcessor;
+		if (pp) pp(inst);
+		return inst;
+	}
+	Object.defineProperty(_, "init", { value: init });
+	Object.defineProperty(_, Symbol.hasInstance, { value: (inst) => {
+		if (params?.Parent && inst instanceof params.Parent) return true;
+		return inst?._zod?.traits?.has(name);
+	} });
+	Object.defineProperty(_, "name", { value: name });
+	return _;
+}
+var $ZodAsyncError = class extends Error {
+	constructor() {
+		super(`Encountered Promise during synchronous parse. Use .parseAsync() instead.`);
+	}
+};
+var $ZodEncodeError = class extends Error {
+	constructor(name) {
+		super(`Encountered unidirectional transform during encode: ${name}`);
+		this.name = "ZodEncodeError";
+	}
+};
+(_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {});
+const globalConfig = globalThis.__zod_globalConfig;
+function config(newConfig) {
+	if (newConfig) Object.assign(globalConfig, newConfig);
+	return globalConfig;
+}
+
+// node_modules/zod/v4/core/errors.js
+function _getMessage() {
+	const internals = this._zod;
+	internals.message ?? (internals.message = JSON.stringify(internals.def, jsonStringifyReplacer, 2));
+	return internals.message;
+}
+function _setMessage(value) {
+	this._zod.message = value;
+}
+const _messageDesc = {
+	get: _getMessage,
+	set: _setMessage,
+	enumerable: true,
+	configurable: true
+};
+const _issuesDesc = {
+	value: void 0,
+	enumerable: false
+};
+const _installedToString = /* @__PURE__ */ new WeakSet([Object.prototype, Error.prototype]);
+const initializer = (inst, def) => {
+	inst.name = "$ZodError";
+	_issuesDesc.value = def;
+	Object.defineProperty(inst, "issues", _issuesDesc);
+	_issuesDesc.value = void 0;
+	Object.defineProperty(inst, "message", _messageDesc);
+	const proto = Object.getPrototypeOf(inst);
+	if (!_installedToString.has(proto)) {
+		_installedToString.add(proto);
+		Object.defineProperty(proto, "toString", {
+			configurable: true,
+			enumerable: false,
+			get() {
+				const value = () => this.message;
+				Object.defineProperty(this, "toString", {
+					value,
+					configurable: true,
+					writable: true
+				});
+				return value;
+			},
+			set(value) {
+				Object.defineProperty(this, "toString", {
+					value,
+					configurable: true,
+					writable: true
+				});
+			}
+		});
+	}
+};
+const $ZodRealError = /* @__PURE__ */ $constructor("$ZodError", initializer, void 0, { Parent: Error });
+
+// node_modules/zod/v4/core/parse.js
+const _parse = (_Err) => {
+	const fn = (schema, value, _ctx, _params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			async: false
+		} : { async: false };
+		const result = schema._zod.run({
+			value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) throw new $ZodAsyncError();
+		if (result.issues.length) {
+			const e = new ((_params?.Err) ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+			captureStackTrace(e, _params?.callee ?? fn);
+			throw e;
+		}
+		return result.value;
+	};
+	return fn;
+};
+const parse$1 = /* @__PURE__*/ _parse($ZodRealError);
+const _parseAsync = (_Err) => {
+	const fn = async (schema, value, _ctx, params) => {
+		const ctx = _ctx ? {
+			..._ctx,
+			async: true
+		} : { async: true };
+		let result = schema._zod.run({
+			value,
+			issues: []
+		}, ctx);
+		if (result instanceof Promise) result = await result;
+		if (result.issues.length) {
+			const e = new ((params?.Err) ?? _Err)(result.issues.map((iss) => finalizeIssue(iss, ctx, config())));
+			captureStackTrace(e, params?.callee ?? fn);
+			throw e;
+		}
+		return result.value;
+	};
+	return fn;
+};
+const parseAsync = /* @__PURE__*/ _parseAsync($ZodRealError);
+const _safeParse = (_Err) => (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: false
+	} : { async: false };
+	const result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) throw new $ZodAsyncError();
+	return result.issues.length ? failure(_Err, result.issues, ctx) : {
+		success: true,
+		data: result.value
+	};
+};
+const safeParse = /* @__PURE__*/ _safeParse($ZodRealError);
+function failure(Err, issues, ctx) {
+	let error;
+	return {
+		success: false,
+		get error() {
+			if (!error) {
+				error = new Err(issues.map((iss) => finalizeIssue(iss, ctx, config())));
+				issues = void 0;
+				ctx = void 0;
+			}
+			return error;
+		},
+		set error(e) {
+			error = e;
+			issues = void 0;
+			ctx = void 0;
+		}
+	};
+}
+const _safeParseAsync = (_Err) => async (schema, value, _ctx) => {
+	const ctx = _ctx ? {
+		..._ctx,
+		async: true
+	} : { async: true };
+	let result = schema._zod.run({
+		value,
+		issues: []
+	}, ctx);
+	if (result instanceof Promise) result = await result;
+	return result.issues.length ? failure(_Err, result.issues, ctx) : {
+		success: true,
+		data: result.value
+	};
+};
+const safeParseAsync = /* @__PURE__*/ _safeParseAsync($ZodRealError);
+
+// node_modules/zod/v4/core/regexes.js
+const httpProtocol = /^https?$/;
+const dateSource = `(?:(?:\\d\\d[2468][048]|\\d\\d[13579][26]|\\d\\d0[48]|[02468][048]00|[13579][26]00)-02-29|\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|(?:02)-(?:0[1-9]|1\\d|2[0-8])))`;
+function timeSource(args) {
+	const hhmm = `(?:[01]\\d|2[0-3]):[0-5]\\d`;
+	return typeof args.precision === "number" ? args.precision === -1 ? `${hhmm}` : args.precision === 0 ? `${hhmm}:[0-5]\\d` : `${hhmm}:[0-5]\\d\\.\\d{${args.precision}}` : args.seconds ? `${hhmm}:[0-5]\\d(?:\\.\\d+)?` : `${hhmm}(?::[0-5]\\d(?:\\.\\d+)?)?`;
+}
+function datetime(args) {
+	const opts = ["Z"];
+	if (args.offset) opts.push(`([+-](?:[01]\\d|2[0-3]):[0-5]\\d)`);
+	const qualified = `${timeSource({
+		precision: args.precision,
+		seconds: true
+	})}(?:${opts.join("|")})`;
+	const timeRegex = args.local ? `${qualified}|${timeSource({ precision: args.precision })}` : qualified;
+	return new RegExp(`^${dateSource}T(?:${timeRegex})$`);
+}
+const anyString = /^[\s\S]{0,}$/;
+const number$2 = /^-?\d+(?:\.\d+)?$/;
+const boolean$2 = /^(?:true|false)$/i;
+
+// node_modules/zod/v4/core/checks.js
+const $ZodCheck = /*@__PURE__*/ $constructor("$ZodCheck", (inst, def) => {
+	var _a;
+	inst._zod ?? (inst._zod = {});
+	inst._zod.def = def;
+	(_a = inst._zod).onattach ?? (_a.onattach = []);
+});
+const _whenHasLength = (payload) => {
+	const val = payload.value;
+	return !nullish$1(val) && val.length !== void 0;
+};
+const numericOriginMap = {
+	number: "number",
+	bigint: "bigint",
+	object: "date"
+};
+const $ZodCheckLessThan = /*@__PURE__*/ $constructor("$ZodCheckLessThan", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const origin = numericOriginMap[typeof def.value];
+	inst._zod.check = (payload) => {
+		if (def.inclusive ? payload.value <= def.value : payload.value < def.value) return;
+		payload.issues.push({
+			origin: numericOriginMap[typeof payload.value] ?? origin,
+			code: "too_big",
+			maximum: typeof def.value === "object" ? def.value.getTime() : def.value,
+			input: payload.value,
+			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckGreaterThan = /*@__PURE__*/ $constructor("$ZodCheckGreaterThan", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	const origin = numericOriginMap[typeof def.value];
+	inst._zod.check = (payload) => {
+		if (def.inclusive ? payload.value >= def.value : payload.value > def.value) return;
+		payload.issues.push({
+			origin: numericOriginMap[typeof payload.value] ?? origin,
+			code: "too_small",
+			minimum: typeof def.value === "object" ? def.value.getTime() : def.value,
+			input: payload.value,
+			inclusive: def.inclusive,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckNumberFormat = /*@__PURE__*/ $constructor("$ZodCheckNumberFormat", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	def.format = def.format || "float64";
+	const isInt = def.format?.includes("int");
+	const origin = isInt ? "int" : "number";
+	const [minimum, maximum] = NUMBER_FORMAT_RANGES[def.format];
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		if (isInt) {
+			if (!Number.isInteger(input)) {
+				payload.issues.push({
+					expected: origin,
+					format: def.format,
+					code: "invalid_type",
+					continue: false,
+					input,
+					inst
+				});
+				return;
+			}
+			if (!Number.isSafeInteger(input)) {
+				if (input > 0) payload.issues.push({
+					input,
+					code: "too_big",
+					maximum: Number.MAX_SAFE_INTEGER,
+					note: "Integers must be within the safe integer range.",
+					inst,
+					origin,
+					inclusive: true,
+					continue: !def.abort
+				});
+				else payload.issues.push({
+					input,
+					code: "too_small",
+					minimum: Number.MIN_SAFE_INTEGER,
+					note: "Integers must be within the safe integer range.",
+					inst,
+					origin,
+					inclusive: true,
+					continue: !def.abort
+				});
+				return;
+			}
+		}
+		if (input < minimum) payload.issues.push({
+			origin: "number",
+			input,
+			code: "too_small",
+			minimum,
+			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+		if (input > maximum) payload.issues.push({
+			origin: "number",
+			input,
+			code: "too_big",
+			maximum,
+			inclusive: true,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMaxLength = /*@__PURE__*/ $constructor("$ZodCheckMaxLength", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		if ((typeof input === "string" && units > def.maximum ? codePointLength(input) : units) <= def.maximum) return;
+		const origin = getLengthableOrigin(input);
+		payload.issues.push({
+			origin,
+			code: "too_big",
+			maximum: def.maximum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckMinLength = /*@__PURE__*/ $constructor("$ZodCheckMinLength", (inst, def) => {
+	var _a;
+	$ZodCheck.init(inst, def);
+	(_a = inst._zod.def).when ?? (_a.when = _whenHasLength);
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const units = input.length;
+		if ((typeof input === "string" && units >= def.minimum && units < def.minimum * 2 ? codePointLength(input) : units) >= def.minimum) return;
+		const origin = getLengthableOrigin(input);
+		payload.issues.push({
+			origin,
+			code: "too_small",
+			minimum: def.minimum,
+			inclusive: true,
+			input,
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckStringFormat = /*@__PURE__*/ $constructor("$ZodCheckStringFormat", (inst, def) => {
+	var _a, _b;
+	$ZodCheck.init(inst, def);
+	if (def.pattern) (_a = inst._zod).check ?? (_a.check = (payload) => {
+		def.pattern.lastIndex = 0;
+		if (def.pattern.test(payload.value)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: def.format,
+			input: payload.value,
+			...def.pattern ? { pattern: def.pattern.toString() } : {},
+			inst,
+			continue: !def.abort
+		});
+	});
+	else (_b = inst._zod).check ?? (_b.check = () => {});
+});
+const $ZodCheckRegex = /*@__PURE__*/ $constructor("$ZodCheckRegex", (inst, def) => {
+	$ZodCheckStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		def.pattern.lastIndex = 0;
+		if (def.pattern.test(payload.value)) return;
+		payload.issues.push({
+			origin: "string",
+			code: "invalid_format",
+			format: "regex",
+			input: payload.value,
+			pattern: def.pattern.toString(),
+			inst,
+			continue: !def.abort
+		});
+	};
+});
+const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	inst._zod.check = (payload) => {
+		payload.value = def.tx(payload.value);
+	};
+});
+
+// node_modules/zod/v4/core/versions.js
+const version$1 = {
+	major: 4,
+	minor: 6,
+	patch: 7
+};
+
+// node_modules/zod/v4/core/schemas.js
+const $ZodType = /*@__PURE__*/ $constructor("$ZodType", (inst, def) => {
+	var _a;
+	inst ?? (inst = {});
+	inst._zod.def = def;
+	inst._zod.bag = inst._zod.bag || {};
+	inst._zod.version = version$1;
+	const defChecks = inst._zod.def.checks;
+	const checks = inst._zod.traits.has("$ZodCheck") ? [inst, ...defChecks ?? []] : defChecks?.length ? [...defChecks] : [];
+	for (const ch of checks) for (const fn of ch._zod.onattach) fn(inst);
+	if (checks.length === 0) {
+		(_a = inst._zod).deferred ?? (_a.deferred = []);
+		inst._zod.deferred?.push(() => {
+			inst._zod.run = inst._zod.parse;
+		});
+	} else {
+		const runChecks = (payload, checks, ctx) => {
+			if (payload.memo) return payload;
+			let isAborted = aborted(payload);
+			let asyncResult;
+			for (const ch of checks) {
+				if (ch._zod.def.when) {
+					if (explicitlyAborted(payload)) continue;
+					if (!ch._zod.def.when(payload)) continue;
+				} else if (isAborted) continue;
+				const currLen = payload.issues.length;
+				const _ = ch._zod.check(payload);
+				if (_ instanceof Promise && ctx?.async === false) throw new $ZodAsyncError();
+				if (asyncResult || _ instanceof Promise) asyncResult = (asyncResult ?? Promise.resolve()).then(async () => {
+					await _;
+					if (payload.issues.length === currLen) return;
+					attachSchema(payload.issues, currLen, inst);
+					if (!isAborted) isAborted = aborted(payload, currLen);
+				});
+				else {
+					if (payload.issues.length === currLen) continue;
+					attachSchema(payload.issues, currLen, inst);
+					if (!isAborted) isAborted = aborted(payload, currLen);
+				}
+			}
+			if (asyncResult) return asyncResult.then(() => {
+				return payload;
+			});
+			return payload;
+		};
+		const handleCanaryResult = (canary, payload, ctx) => {
+			if (aborted(canary)) {
+				canary.aborted = true;
+				return canary;
+			}
+			const checkResult = runChecks(payload, checks, ctx);
+			if (checkResult instanceof Promise) {
+				if (ctx.async === false) throw new $ZodAsyncError();
+				return checkResult.then((checkResult) => inst._zod.parse(checkResult, ctx));
+			}
+			return inst._zod.parse(checkResult, ctx);
+		};
+		inst._zod.run = (payload, ctx) => {
+			if (ctx.skipChecks) return inst._zod.parse(payload, ctx);
+			if (ctx.direction === "backward") {
+				const canary = inst._zod.parse({
+					value: payload.value,
+					issues: []
+				}, {
+					...ctx,
+					skipChecks: true
+				});
+				if (canary instanceof Promise) return canary.then((canary) => {
+					return handleCanaryResult(canary, payload, ctx);
+				});
+				return handleCanaryResult(canary, payload, ctx);
+			}
+			const result = inst._zod.parse(payload, ctx);
+			if (result instanceof Promise) {
+				if (ctx.async === false) throw new $ZodAsyncError();
+				return result.then((result) => runChecks(result, checks, ctx));
+			}
+			return runChecks(result, checks, ctx);
+		};
+	}
+}, {
+	get "~standard"() {
+		return hide(this, "~standard", standardProps(this));
+	},
+	set "~standard"(value) {
+		own(this, "~standard", value);
+	}
+});
+const toStandardResult = (r, ctx) => r.issues.length ? { issues: r.issues.map((iss) => finalizeIssue(iss, ctx, config())) } : { value: r.value };
+async function validateAsync(inst, value) {
+	const ctx = { async: true };
+	return toStandardResult(await inst._zod.run({
+		value,
+		issues: []
+	}, ctx), ctx);
+}
+function standardProps(inst) {
+	return {
+		validate: (value) => {
+			const ctx = { async: false };
+			try {
+				const r = inst._zod.run({
+					value,
+					issues: []
+				}, ctx);
+				if (!(r instanceof Promise)) return toStandardResult(r, ctx);
+			} catch (_) {}
+			return validateAsync(inst, value);
+		},
+		vendor: "zod",
+		version: 1
+	};
+}
+const $ZodString = /*@__PURE__*/ $constructor("$ZodString", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = def.pattern ?? anyString;
+	inst._zod.parse = (payload, _) => {
+		if (def.coerce) try {
+			payload.value = String(payload.value);
+		} catch (_) {}
+		if (typeof payload.value === "string") return payload;
+		payload.issues.push({
+			expected: "string",
+			code: "invalid_type",
+			input: payload.value,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodStringFormat = /*@__PURE__*/ $constructor("$ZodStringFormat", (inst, def) => {
+	$ZodCheckStringFormat.init(inst, def);
+	$ZodString.init(inst, def);
+});
+const URL_BAD_FORMAT = 1;
+const URL_UNPARSEABLE = 2;
+function canParseURL(input) {
+	try {
+		if (typeof URL !== "undefined" && typeof URL.canParse === "function") return URL.canParse(input);
+		new URL(input);
+		return true;
+	} catch {
+		return false;
+	}
+}
+function validateURL(trimmed, def) {
+	if (!("normalize" in def) && !("hostname" in def) && !("protocol" in def)) return canParseURL(trimmed) || 2;
+	return parseURLObject(trimmed, def);
+}
+function parseURLObject(trimmed, def) {
+	if (!def.normalize && def.protocol?.source === httpProtocol.source && !/^https?:\/\//i.test(trimmed)) return 1;
+	try {
+		if (typeof URL !== "undefined") {
+			const URLStatic = URL;
+			if (typeof URLStatic.parse === "function") return URLStatic.parse(trimmed) ?? 2;
+		}
+		return new URL(trimmed);
+	} catch {
+		return 2;
+	}
+}
+const asciiTabOrNewline = /[\t\n\r]/g;
+function stripTabAndNewline(value) {
+	return value.replace(asciiTabOrNewline, "");
+}
+function urlHostnameOk(url, hostname) {
+	hostname.lastIndex = 0;
+	return hostname.test(url.hostname);
+}
+function urlProtocolOk(url, protocol) {
+	protocol.lastIndex = 0;
+	return protocol.test(url.protocol.endsWith(":") ? url.protocol.slice(0, -1) : url.protocol);
+}
+const $ZodURL = /*@__PURE__*/ $constructor("$ZodURL", (inst, def) => {
+	$ZodStringFormat.init(inst, def);
+	inst._zod.check = (payload) => {
+		try {
+			const trimmed = payload.value.trim();
+			const url = validateURL(trimmed, def);
+			if (url === 1) {
+				payload.issues.push({
+					code: "invalid_format",
+					format: "url",
+					note: "Invalid URL format",
+					input: payload.value,
+					inst,
+					continue: !def.abort
+				});
+				return;
+			}
+			if (url === 2) {
+				payload.issues.push({
+					code: "invalid_format",
+					format: "url",
+					input: payload.value,
+					inst,
+					continue: !def.abort
+				});
+				return;
+			}
+			if (url === true) {
+				payload.value = stripTabAndNewline(trimmed);
+				return;
+			}
+			if (def.hostname && !urlHostnameOk(url, def.hostname)) payload.issues.push({
+				code: "invalid_format",
+				format: "url",
+				note: "Invalid hostname",
+				pattern: def.hostname.source,
+				input: payload.value,
+				inst,
+				continue: !def.abort
+			});
+			if (def.protocol && !urlProtocolOk(url, def.protocol)) payload.issues.push({
+				code: "invalid_format",
+				format: "url",
+				note: "Invalid protocol",
+				pattern: def.protocol.source,
+				input: payload.value,
+				inst,
+				continue: !def.abort
+			});
+			payload.value = def.normalize ? url.href : stripTabAndNewline(trimmed);
+			return;
+		} catch (_) {
+			payload.issues.push({
+				code: "invalid_format",
+				format: "url",
+				input: payload.value,
+				inst,
+				continue: !def.abort
+			});
+		}
+	};
+});
+const $ZodISODateTime = /*@__PURE__*/ $constructor("$ZodISODateTime", (inst, def) => {
+	def.pattern ?? (def.pattern = datetime(def));
+	$ZodStringFormat.init(inst, def);
+});
+const $ZodNumber = /*@__PURE__*/ $constructor("$ZodNumber", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = number$2;
+	inst._zod.parse = (payload, _ctx) => {
+		if (def.coerce) try {
+			payload.value = Number(payload.value);
+		} catch (_) {}
+		const input = payload.value;
+		if (typeof input === "number" && !Number.isNaN(input) && Number.isFinite(input)) return payload;
+		const received = typeof input === "number" ? Number.isNaN(input) ? "NaN" : !Number.isFinite(input) ? String(input) : void 0 : void 0;
+		payload.issues.push({
+			expected: "number",
+			code: "invalid_type",
+			input,
+			inst,
+			...received ? { received } : {}
+		});
+		return payload;
+	};
+});
+const $ZodNumberFormat = /*@__PURE__*/ $constructor("$ZodNumberFormat", (inst, def) => {
+	$ZodCheckNumberFormat.init(inst, def);
+	$ZodNumber.init(inst, def);
+});
+const $ZodBoolean = /*@__PURE__*/ $constructor("$ZodBoolean", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.pattern = boolean$2;
+	inst._zod.parse = (payload, _ctx) => {
+		if (def.coerce) try {
+			payload.value = Boolean(payload.value);
+		} catch (_) {}
+		const input = payload.value;
+		if (typeof input === "boolean") return payload;
+		payload.issues.push({
+			expected: "boolean",
+			code: "invalid_type",
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodUnknown = /*@__PURE__*/ $constructor("$ZodUnknown", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload) => payload;
+});
+function capSize(inst, size) {
+	const caps = sizeCaps(inst._zod.def.checks);
+	if (!caps.length) return;
+	const cap = Math.min(...caps.map((c) => c[0]));
+	const parse = inst._zod.parse;
+	inst._zod.parse = (payload, ctx) => {
+		const n = size(payload.value);
+		if (n > cap && !ctx?.skipChecks && ctx?.direction !== "backward") {
+			for (const [max, ch] of sizeCaps(inst._zod.def.checks)) if (n > max && ch._zod.def.when(payload)) {
+				const start = payload.issues.length;
+				ch._zod.check(payload);
+				payload.issues[start].continue = false;
+				attachSchema(payload.issues, start, inst);
+				return payload;
+			}
+		}
+		return parse(payload, ctx);
+	};
+}
+const arraySize = (input) => Array.isArray(input) ? input.length : -1;
+function handleArrayResult(result, final, index) {
+	if (result.issues.length) final.issues.push(...prefixIssues(index, result.issues));
+	final.value[index] = result.value;
+}
+const $ZodArray = /*@__PURE__*/ $constructor("$ZodArray", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!Array.isArray(input)) {
+			payload.issues.push({
+				expected: "array",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, Array(input.length), ctx) : Array(input.length);
+		const proms = [];
+		const abortEarly = ctx?.abortEarly;
+		for (let i = 0; i < input.length; i++) {
+			const item = input[i];
+			const result = def.element._zod.run({
+				value: item,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) proms.push(result.then((result) => handleArrayResult(result, payload, i)));
+			else {
+				handleArrayResult(result, payload, i);
+				if (abortEarly && result.issues.length !== 0 && aborted(result)) break;
+			}
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+	capSize(inst, arraySize);
+});
+function handlePropertyResult(result, final, key, input, optin, optout) {
+	const isPresent = key in input;
+	const isOptionalOut = optout === "optional";
+	if (!isPresent && isOptionalOut && optin === "optional") return;
+	if (result.issues.length) {
+		if (optin !== void 0 && isOptionalOut && !isPresent) return;
+		final.issues.push(...prefixIssues(key, result.issues));
+	}
+	if (!isPresent && optin === void 0) {
+		if (!result.issues.length) final.issues.push({
+			code: "invalid_type",
+			expected: "nonoptional",
+			input: void 0,
+			path: [key]
+		});
+		return;
+	}
+	if (result.value === void 0) {
+		if (isPresent || optin === "defaulted" && !isOptionalOut) final.value[key] = void 0;
+	} else final.value[key] = result.value;
+}
+const NO_SYMBOL_KEYS = [];
+function normalizeDef(def) {
+	const keys = Object.keys(def.shape);
+	const ownSymbols = Object.getOwnPropertySymbols(def.shape);
+	const symbolKeys = ownSymbols.length ? ownSymbols : NO_SYMBOL_KEYS;
+	const allKeys = symbolKeys.length ? [...keys, ...symbolKeys] : keys;
+	for (const k of allKeys) if (!def.shape?.[k]?._zod?.traits?.has("$ZodType")) throw new Error(`Invalid element at key "${String(k)}": expected a Zod schema`);
+	const okeys = optionalKeys(def.shape);
+	return {
+		...def,
+		allKeys,
+		symbolKeys,
+		keySet: new Set(keys),
+		numKeys: keys.length,
+		optionalKeys: new Set(okeys)
+	};
+}
+function handleCatchall(proms, input, payload, ctx, def, inst, abortEarly) {
+	const unrecognized = [];
+	const keySet = def.keySet;
+	const _catchall = def.catchall._zod;
+	const t = _catchall.def.type;
+	const optin = _catchall.optin;
+	const optout = _catchall.optout;
+	let seen = 0;
+	for (const key in input) {
+		if (abortEarly && payload.issues.length !== seen) {
+			if (aborted(payload, seen)) break;
+			seen = payload.issues.length;
+		}
+		if (keySet.has(key)) continue;
+		if (key === "__proto__") {
+			if (t === "never") unrecognized.push(key);
+			continue;
+		}
+		if (t === "never") {
+			unrecognized.push(key);
+			continue;
+		}
+		const r = _catchall.run({
+			value: input[key],
+			issues: []
+		}, ctx);
+		if (r instanceof Promise) proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+		else handlePropertyResult(r, payload, key, input, optin, optout);
+	}
+	if (unrecognized.length) payload.issues.push({
+		code: "unrecognized_keys",
+		keys: unrecognized,
+		input,
+		inst,
+		continue: true
+	});
+	if (!proms.length) return payload;
+	return Promise.all(proms).then(() => {
+		return payload;
+	});
+}
+const $ZodObject = /*@__PURE__*/ $constructor("$ZodObject", (inst, def) => {
+	$ZodType.init(inst, def);
+	const desc = Object.getOwnPropertyDescriptor(def, "shape");
+	const sh = desc?.get ? desc.get.raw : def.shape ?? {};
+	if (sh) {
+		const get = () => {
+			const newSh = { ...sh };
+			Object.defineProperty(def, "shape", { value: newSh });
+			get.raw = newSh;
+			return newSh;
+		};
+		get.raw = sh;
+		Object.defineProperty(def, "shape", { get });
+	}
+	const _normalized = cached(() => normalizeDef(def));
+	defineLazyInternal(inst, "propValues", (zod) => {
+		const shape = zod.def.shape;
+		const propValues = {};
+		for (const key in shape) {
+			const field = shape[key]._zod;
+			if (field.values) {
+				if (!Object.prototype.hasOwnProperty.call(propValues, key)) assignProp(propValues, key, /* @__PURE__ */ new Set());
+				for (const v of field.values) propValues[key].add(v);
+				if (field.optin !== void 0) propValues[key].add(void 0);
+			}
+		}
+		return propValues;
+	});
+	const isObject$1 = isObject;
+	const catchall = def.catchall;
+	let value;
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		value ?? (value = _normalized.value);
+		const input = payload.value;
+		if (!isObject$1(input)) {
+			payload.issues.push({
+				expected: "object",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+		const proms = [];
+		const shape = value.shape;
+		const abortEarly = ctx?.abortEarly;
+		let seen = payload.issues.length;
+		for (const key of value.allKeys) {
+			if (abortEarly && payload.issues.length !== seen) {
+				if (aborted(payload, seen)) break;
+				seen = payload.issues.length;
+			}
+			if (key === "__proto__") continue;
+			const el = shape[key];
+			const optin = el._zod.optin;
+			const optout = el._zod.optout;
+			const r = el._zod.run({
+				value: input[key],
+				issues: []
+			}, ctx);
+			if (r instanceof Promise) proms.push(r.then((r) => handlePropertyResult(r, payload, key, input, optin, optout)));
+			else handlePropertyResult(r, payload, key, input, optin, optout);
+		}
+		if (!catchall) return proms.length ? Promise.all(proms).then(() => payload) : payload;
+		return handleCatchall(proms, input, payload, ctx, _normalized.value, inst, abortEarly === true);
+	};
+});
+function handleUnionResults(results, final, inst, ctx) {
+	for (const result of results) if (result.issues.length === 0) {
+		final.value = result.value;
+		return final;
+	}
+	const nonaborted = results.filter((r) => !aborted(r));
+	if (nonaborted.length === 1) {
+		final.value = nonaborted[0].value;
+		return nonaborted[0];
+	}
+	final.issues.push({
+		code: "invalid_union",
+		input: final.value,
+		inst,
+		errors: results.map((result) => result.issues.map((iss) => finalizeIssue(iss, ctx, config())))
+	});
+	return final;
+}
+const $ZodUnion = /*@__PURE__*/ $constructor("$ZodUnion", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.options.some((o) => o._zod.optin === "defaulted") ? "defaulted" : zod.def.options.some((o) => o._zod.optin !== void 0) ? "optional" : void 0);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.options.some((o) => o._zod.optout === "optional") ? "optional" : void 0);
+	defineLazyInternal(inst, "values", (zod) => {
+		if (zod.def.options.every((o) => o._zod.values)) return new Set(zod.def.options.flatMap((option) => Array.from(option._zod.values)));
+	});
+	defineLazyInternal(inst, "pattern", (zod) => {
+		if (zod.def.options.every((o) => o._zod.pattern)) {
+			const patterns = zod.def.options.map((o) => o._zod.pattern);
+			return new RegExp(`^(${patterns.map((p) => cleanRegex(p.source)).join("|")})$`);
+		}
+	});
+	const first = def.options.length === 1 ? def.options[0]._zod.run : null;
+	inst._zod.parse = (payload, ctx) => {
+		if (first) return first(payload, ctx);
+		let async = false;
+		const results = [];
+		for (const option of def.options) {
+			const result = option._zod.run({
+				value: payload.value,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) {
+				results.push(result);
+				async = true;
+			} else {
+				if (result.issues.length === 0) return result;
+				results.push(result);
+			}
+		}
+		if (!async) return handleUnionResults(results, payload, inst, ctx);
+		return Promise.all(results).then((results) => {
+			return handleUnionResults(results, payload, inst, ctx);
+		});
+	};
+});
+function discriminatorMap(def) {
+	const map = /* @__PURE__ */ new Map();
+	for (const option of def.options) {
+		const values = option._zod.propValues?.[def.discriminator];
+		if (!values || values.size === 0) throw new Error(`Invalid discriminated union option at index "${def.options.indexOf(option)}"`);
+		for (const value of values) if (map.has(value)) {
+			if (value !== void 0) throw new Error(`Duplicate discriminator value "${String(value)}"`);
+			map.set(value, null);
+		} else map.set(value, option);
+	}
+	return map;
+}
+const $ZodDiscriminatedUnion = /*@__PURE__*/ $constructor("$ZodDiscriminatedUnion", (inst, def) => {
+	def.inclusive = false;
+	$ZodUnion.init(inst, def);
+	const _super = inst._zod.parse;
+	defineLazyInternal(inst, "propValues", (zod) => {
+		const propValues = {};
+		let undefinedCount = 0;
+		for (const option of zod.def.options) {
+			const pv = option._zod.propValues;
+			if (!pv || Object.keys(pv).length === 0) throw new Error(`Invalid discriminated union option at index "${zod.def.options.indexOf(option)}"`);
+			if (pv[zod.def.discriminator]?.has(void 0)) undefinedCount++;
+			for (const [k, v] of Object.entries(pv)) {
+				if (!Object.prototype.hasOwnProperty.call(propValues, k)) assignProp(propValues, k, /* @__PURE__ */ new Set());
+				for (const val of v) propValues[k].add(val);
+			}
+		}
+		if (!zod.def.unionFallback && undefinedCount > 1) propValues[zod.def.discriminator]?.delete(void 0);
+		return propValues;
+	});
+	def.options.forEach((option, i) => {
+		const propShape = rawShape(option._zod.def);
+		if (propShape && !Object.prototype.hasOwnProperty.call(propShape, def.discriminator)) throw new Error(`Invalid discriminated union option at index "${i}"`);
+	});
+	const disc = cached(() => discriminatorMap(def));
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!isObject(input)) {
+			payload.issues.push({
+				code: "invalid_type",
+				expected: "object",
+				input,
+				inst
+			});
+			return payload;
+		}
+		const value = input?.[def.discriminator];
+		const opt = disc.value.get(value);
+		if (opt && (value !== void 0 || ctx.direction !== "backward")) return opt._zod.run(payload, ctx);
+		if (def.unionFallback || ctx.direction === "backward") return _super(payload, ctx);
+		payload.issues.push({
+			code: "invalid_union",
+			errors: [],
+			note: "No matching discriminator",
+			discriminator: def.discriminator,
+			options: Array.from(disc.value.keys()).filter((value) => disc.value.get(value) !== null),
+			input,
+			path: [def.discriminator],
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodRecord = /*@__PURE__*/ $constructor("$ZodRecord", (inst, def) => {
+	$ZodType.init(inst, def);
+	const memo = globalConfig.memoizer;
+	memo?.attach(inst);
+	inst._zod.parse = (payload, ctx) => {
+		const input = payload.value;
+		if (!isPlainObject(input)) {
+			payload.issues.push({
+				expected: "record",
+				code: "invalid_type",
+				input,
+				inst
+			});
+			return payload;
+		}
+		const proms = [];
+		const values = def.keyType._zod.values;
+		if (values && !def.partial) {
+			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+			const recordKeys = /* @__PURE__ */ new Set();
+			for (const key of values) if (typeof key === "string" || typeof key === "number" || typeof key === "symbol") {
+				recordKeys.add(typeof key === "number" ? key.toString() : key);
+				if (key === "__proto__") continue;
+				const keyResult = def.keyType._zod.run({
+					value: key,
+					issues: []
+				}, ctx);
+				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+				if (keyResult.issues.length) {
+					payload.issues.push({
+						code: "invalid_key",
+						origin: "record",
+						issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+						input: key,
+						path: [key],
+						inst
+					});
+					continue;
+				}
+				const outKey = keyResult.value;
+				if (outKey === "__proto__") continue;
+				const result = def.valueType._zod.run({
+					value: input[key],
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((result) => {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}));
+				else {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}
+			}
+			let unrecognized;
+			for (const key in input) if (!recordKeys.has(key)) {
+				if (def.mode === "loose") {
+					if (key === "__proto__") continue;
+					payload.value[key] = input[key];
+				} else {
+					unrecognized = unrecognized ?? [];
+					unrecognized.push(key);
+				}
+			}
+			if (unrecognized && unrecognized.length > 0) payload.issues.push({
+				code: "unrecognized_keys",
+				input,
+				inst,
+				keys: unrecognized,
+				continue: true
+			});
+		} else {
+			payload.value = memo ? memo.alloc(inst, payload, {}, ctx) : {};
+			let unrecognized;
+			for (const key of Reflect.ownKeys(input)) {
+				if (key === "__proto__") continue;
+				if (!Object.prototype.propertyIsEnumerable.call(input, key)) continue;
+				let keyResult = def.keyType._zod.run({
+					value: key,
+					issues: []
+				}, ctx);
+				if (keyResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+				if (typeof key === "string" && number$2.test(key) && keyResult.issues.length) {
+					const retryResult = def.keyType._zod.run({
+						value: Number(key),
+						issues: []
+					}, ctx);
+					if (retryResult instanceof Promise) throw new Error("Async schemas not supported in object keys currently");
+					if (retryResult.issues.length === 0) keyResult = retryResult;
+				}
+				if (keyResult.issues.length) {
+					if (def.mode === "loose") payload.value[key] = input[key];
+					else if (values) {
+						unrecognized = unrecognized ?? [];
+						unrecognized.push(key);
+					} else payload.issues.push({
+						code: "invalid_key",
+						origin: "record",
+						issues: keyResult.issues.map((iss) => finalizeIssue(iss, ctx, config())),
+						input: key,
+						path: [key],
+						inst
+					});
+					continue;
+				}
+				const outKey = keyResult.value;
+				if (outKey === "__proto__") continue;
+				const result = def.valueType._zod.run({
+					value: input[key],
+					issues: []
+				}, ctx);
+				if (result instanceof Promise) proms.push(result.then((result) => {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}));
+				else {
+					if (result.issues.length) payload.issues.push(...prefixIssues(key, result.issues));
+					payload.value[outKey] = result.value;
+				}
+			}
+			if (unrecognized && unrecognized.length > 0) payload.issues.push({
+				code: "unrecognized_keys",
+				input,
+				inst,
+				keys: unrecognized,
+				continue: true
+			});
+		}
+		if (proms.length) return Promise.all(proms).then(() => payload);
+		return payload;
+	};
+});
+const $ZodEnum = /*@__PURE__*/ $constructor("$ZodEnum", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = getEnumValues(def.entries);
+	const valuesSet = new Set(values);
+	inst._zod.values = valuesSet;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const patternValues = getEnumValues(zod.def.entries).filter((k) => propertyKeyTypes.has(typeof k));
+		return new RegExp(patternValues.length ? `^(${patternValues.map((o) => escapeRegex(o.toString())).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (valuesSet.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodLiteral = /*@__PURE__*/ $constructor("$ZodLiteral", (inst, def) => {
+	$ZodType.init(inst, def);
+	const values = new Set(def.values);
+	inst._zod.values = values;
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const vals = zod.def.values;
+		return new RegExp(vals.length ? `^(${vals.map((o) => typeof o === "string" ? escapeRegex(o) : o ? escapeRegex(o.toString()) : String(o)).join("|")})$` : "^[^\\s\\S]$");
+	});
+	inst._zod.parse = (payload, _ctx) => {
+		const input = payload.value;
+		if (values.has(input)) return payload;
+		payload.issues.push({
+			code: "invalid_value",
+			values: def.values,
+			input,
+			inst
+		});
+		return payload;
+	};
+});
+const $ZodTransform = /*@__PURE__*/ $constructor("$ZodTransform", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "optional";
+	globalConfig.memoizer?.guard(inst);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") throw new $ZodEncodeError(inst.constructor.name);
+		const _out = def.transform(payload.value, payload);
+		if (ctx.async) return (_out instanceof Promise ? _out : Promise.resolve(_out)).then((output) => {
+			payload.value = output;
+			return payload;
+		});
+		if (_out instanceof Promise) throw new $ZodAsyncError();
+		payload.value = _out;
+		return payload;
+	};
+});
+function handleOptionalResult(payload, result) {
+	payload.value = result.issues.length ? void 0 : result.value;
+	return payload;
+}
+const $ZodOptional = /*@__PURE__*/ $constructor("$ZodOptional", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin === "defaulted" ? "defaulted" : "optional");
+	inst._zod.optout = "optional";
+	defineLazyInternal(inst, "values", (zod) => {
+		const values = zod.def.innerType._zod.values;
+		return values ? /* @__PURE__ */ new Set([...values, void 0]) : void 0;
+	});
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const pattern = zod.def.innerType._zod.pattern;
+		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)})?$`) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		if (payload.value === void 0) {
+			if (def.innerType._zod.optin !== "defaulted") return payload;
+			const result = def.innerType._zod.run({
+				value: payload.value,
+				issues: []
+			}, ctx);
+			if (result instanceof Promise) return result.then((result) => handleOptionalResult(payload, result));
+			return handleOptionalResult(payload, result);
+		}
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodNullable = /*@__PURE__*/ $constructor("$ZodNullable", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.innerType._zod.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.innerType._zod.optout);
+	defineLazyInternal(inst, "pattern", (zod) => {
+		const pattern = zod.def.innerType._zod.pattern;
+		return pattern ? new RegExp(`^(${cleanRegex(pattern.source)}|null)$`) : void 0;
+	});
+	defineLazyInternal(inst, "values", (zod) => {
+		return zod.def.innerType._zod.values ? /* @__PURE__ */ new Set([...zod.def.innerType._zod.values, null]) : void 0;
+	});
+	inst._zod.parse = (payload, ctx) => {
+		if (payload.value === null) return payload;
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodPrefault = /*@__PURE__*/ $constructor("$ZodPrefault", (inst, def) => {
+	$ZodType.init(inst, def);
+	inst._zod.optin = "defaulted";
+	defineLazyInternal(inst, "values", (zod) => zod.def.innerType._zod.values);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") return def.innerType._zod.run(payload, ctx);
+		if (payload.value === void 0) payload.value = def.defaultValue;
+		return def.innerType._zod.run(payload, ctx);
+	};
+});
+const $ZodPipe = /*@__PURE__*/ $constructor("$ZodPipe", (inst, def) => {
+	$ZodType.init(inst, def);
+	defineLazyInternal(inst, "values", (zod) => zod.def.in._zod.values);
+	defineLazyInternal(inst, "optin", (zod) => zod.def.in._zod.optin);
+	defineLazyInternal(inst, "optout", (zod) => zod.def.out._zod.optout);
+	defineLazyInternal(inst, "propValues", (zod) => zod.def.in._zod.propValues);
+	inst._zod.parse = (payload, ctx) => {
+		if (ctx.direction === "backward") {
+			const right = def.out._zod.run(payload, ctx);
+			if (right instanceof Promise) return right.then((right) => handlePipeResult(right, def.in, ctx));
+			return handlePipeResult(right, def.in, ctx);
+		}
+		const left = def.in._zod.run(payload, ctx);
+		if (left instanceof Promise) return left.then((left) => handlePipeResult(left, def.out, ctx));
+		return handlePipeResult(left, def.out, ctx);
+	};
+});
+function handlePipeResult(left, next, ctx) {
+	if (left.issues.some((iss) => iss.code !== "unrecognized_keys")) {
+		left.aborted = true;
+		return left;
+	}
+	return next._zod.run({
+		value: left.value,
+		issues: left.issues
+	}, ctx);
+}
+const $ZodCustom = /*@__PURE__*/ $constructor("$ZodCustom", (inst, def) => {
+	$ZodCheck.init(inst, def);
+	$ZodType.init(inst, def);
+	inst._zod.parse = (payload, _) => {
+		return payload;
+	};
+	inst._zod.check = (payload) => {
+		const input = payload.value;
+		const r = def.fn(input);
+		if (r instanceof Promise) return r.then((r) => handleRefineResult(r, payload, input, inst));
+		handleRefineResult(r, payload, input, inst);
+	};
+});
+function handleRefineResult(result, payload, input, inst) {
+	if (!result) {
+		const _iss = {
+			code: "custom",
+			input,
+			inst,
+			path: [...inst._zod.def.path ?? []],
+			continue: !inst._zod.def.abort
+		};
+		if (inst._zod.def.params) _iss.params = inst._zod.def.params;
+		payload.issues.push(issue(_iss));
+	}
+}
+
+// node_modules/zod/v4/locales/en.js
+const error = () => {
+	const Sizable = {
+		string: {
+			unit: "characters",
+			verb: "to have"
+		},
+		file: {
+			unit: "bytes",
+			verb: "to have"
+		},
+		array: {
+			unit: "items",
+			verb: "to have"
+		},
+		set: {
+			unit: "items",
+			verb: "to have"
+		},
+		map: {
+			unit: "entries",
+			verb: "to have"
+		}
+	};
+	function getSizing(origin) {
+		return Sizable[origin] ?? null;
+	}
+	const FormatDictionary = {
+		regex: "input",
+		email: "email address",
+		url: "URL",
+		emoji: "emoji",
+		uuid: "UUID",
+		uuidv4: "UUIDv4",
+		uuidv6: "UUIDv6",
+		nanoid: "nanoid",
+		guid: "GUID",
+		cuid: "cuid",
+		cuid2: "cuid2",
+		ulid: "ULID",
+		xid: "XID",
+		ksuid: "KSUID",
+		datetime: "ISO datetime",
+		date: "ISO date",
+		time: "ISO time",
+		duration: "ISO duration",
+		ipv4: "IPv4 address",
+		ipv6: "IPv6 address",
+		mac: "MAC address",
+		cidrv4: "IPv4 range",
+		cidrv6: "IPv6 range",
+		base64: "base64-encoded string",
+		base64url: "base64url-encoded string",
+		json_string: "JSON string",
+		e164: "E.164 number",
+		currency_code: "currency code",
+		credit_card: "credit card number",
+		iban: "IBAN",
+		jwt: "JWT",
+		template_literal: "input"
+	};
+	const TypeDictionary = { nan: "NaN" };
+	function getTypeName(type, input) {
+		if (type === "number" && typeof input === "number" && !Number.isFinite(input)) return String(input);
+		return TypeDictionary[type] ?? type;
+	}
+	return (issue) => {
+		switch (issue.code) {
+			case "invalid_type": return `Invalid input: expected ${getTypeName(issue.expected)}, received ${getTypeName(parsedType(issue.input), issue.input)}`;
+			case "invalid_value":
+				if (issue.values.length === 1) return `Invalid input: expected ${stringifyPrimitive(issue.values[0])}`;
+				return `Invalid option: expected one of ${joinValues(issue.values, "|")}`;
+			case "too_big": {
+				const adj = issue.exact ? "exactly " : issue.inclusive ? "<=" : "<";
+				const sizing = getSizing(issue.origin);
+				if (sizing) return `Too big: expected ${issue.origin ?? "value"} to have ${adj}${issue.maximum.toString()} ${sizing.unit ?? "elements"}`;
+				return `Too big: expected ${issue.origin ?? "value"} to be ${adj}${issue.maximum.toString()}`;
+			}
+			case "too_small": {
+				const adj = issue.exact ? "exactly " : issue.inclusive ? ">=" : ">";
+				const sizing = getSizing(issue.origin);
+				if (sizing) return `Too small: expected ${issue.origin} to have ${adj}${issue.minimum.toString()} ${sizing.unit}`;
+				return `Too small: expected ${issue.origin} to be ${adj}${issue.minimum.toString()}`;
+			}
+			case "invalid_format": {
+				const _issue = issue;
+				if (_issue.format === "starts_with") return `Invalid string: must start with "${_issue.prefix}"`;
+				if (_issue.format === "ends_with") return `Invalid string: must end with "${_issue.suffix}"`;
+				if (_issue.format === "includes") return `Invalid string: must include "${_issue.includes}"`;
+				if (_issue.format === "regex") return `Invalid string: must match pattern ${_issue.pattern}`;
+				return `Invalid ${FormatDictionary[_issue.format] ?? issue.format}`;
+			}
+			case "not_multiple_of": return `Invalid number: must be a multiple of ${issue.divisor}`;
+			case "unrecognized_keys": return `Unrecognized key${issue.keys.length > 1 ? "s" : ""}: ${joinValues(issue.keys, ", ")}`;
+			case "invalid_key": return `Invalid key in ${issue.origin}`;
+			case "invalid_union":
+				if (issue.options && Array.isArray(issue.options) && issue.options.length > 0) return `Invalid discriminator value. Expected ${issue.options.map((o) => `'${o}'`).join(" | ")}`;
+				if (issue.inclusive === false) return "Invalid input: more than one option matched";
+				return "Invalid input";
+			case "invalid_element": return `Invalid value in ${issue.origin}`;
+			default: return `Invalid input`;
+		}
+	};
+};
+function en_default() {
+	return { localeError: error() };
+}
+
+// node_modules/zod/v4/core/api.js
+function snapshotChecks(def) {
+	if (def.checks) def.checks = [...def.checks];
+	return def;
+}
+// @__NO_SIDE_EFFECTS__
+function _string(Class, params) {
+	return new Class(snapshotChecks({
+		type: "string",
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _url(Class, params) {
+	return new Class({
+		type: "string",
+		format: "url",
+		check: "string_format",
+		abort: false,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _isoDateTime(Class, params) {
+	return new Class({
+		type: "string",
+		format: "datetime",
+		check: "string_format",
+		offset: false,
+		local: false,
+		precision: null,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _number(Class, params) {
+	return new Class(snapshotChecks({
+		type: "number",
+		checks: [],
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedNumber(Class, params) {
+	return new Class(snapshotChecks({
+		type: "number",
+		coerce: true,
+		checks: [],
+		...normalizeParams(params)
+	}));
+}
+// @__NO_SIDE_EFFECTS__
+function _int(Class, params) {
+	return new Class({
+		type: "number",
+		check: "number_format",
+		abort: false,
+		format: "safeint",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _boolean(Class, params) {
+	return new Class({
+		type: "boolean",
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _coercedBoolean(Class, params) {
+	return new Class({
+		type: "boolean",
+		coerce: true,
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _unknown(Class) {
+	return new Class({ type: "unknown" });
+}
+// @__NO_SIDE_EFFECTS__
+function _lte(value, params) {
+	return new $ZodCheckLessThan({
+		check: "less_than",
+		...normalizeParams(params),
+		value,
+		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _gte(value, params) {
+	return new $ZodCheckGreaterThan({
+		check: "greater_than",
+		...normalizeParams(params),
+		value,
+		inclusive: true
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _maxLength(maximum, params) {
+	return new $ZodCheckMaxLength({
+		check: "max_length",
+		...normalizeParams(params),
+		maximum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _minLength(minimum, params) {
+	return new $ZodCheckMinLength({
+		check: "min_length",
+		...normalizeParams(params),
+		minimum
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _regex(pattern, params) {
+	return new $ZodCheckRegex({
+		check: "string_format",
+		format: "regex",
+		...normalizeParams(params),
+		pattern
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _overwrite(tx) {
+	return new $ZodCheckOverwrite({
+		check: "overwrite",
+		tx
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function _trim() {
+	return /* @__PURE__ */ _overwrite((input) => input.trim());
+}
+// @__NO_SIDE_EFFECTS__
+function _toLowerCase() {
+	return /* @__PURE__ */ _overwrite((input) => input.toLowerCase());
+}
+// @__NO_SIDE_EFFECTS__
+function _refine(Class, fn, _params) {
+	return new Class({
+		type: "custom",
+		check: "custom",
+		fn,
+		...normalizeParams(_params)
+	});
+}
+
+// node_modules/zod/v4/mini/schemas.js
+const ZodMiniType = /*@__PURE__*/ $constructor("ZodMiniType", (inst, def) => {
+	if (!inst._zod) throw new Error("Uninitialized schema in ZodMiniType.");
+	$ZodType.init(inst, def);
+	inst.def = def;
+	inst.type = def.type;
+}, {
+	get with() {
+		return this.check;
+	},
+	set with(value) {
+		own(this, "with", value);
+	},
+	parse(data, params) {
+		return parse$1(this, data, params, { callee: this.parse });
+	},
+	parseAsync(data, params) {
+		return parseAsync(this, data, params, { callee: this.parseAsync });
+	},
+	safeParse(data, params) {
+		return safeParse(this, data, params);
+	},
+	safeParseAsync(data, params) {
+		return safeParseAsync(this, data, params);
+	},
+	check(...checks) {
+		const def = this.def;
+		return this.clone({
+			...def,
+			checks: [...def.checks ?? [], ...checks.map((ch) => typeof ch === "function" ? { _zod: {
+				check: ch,
+				def: { check: "custom" },
+				onattach: []
+			} } : ch)]
+		}, { parent: true });
+	},
+	clone(_def, params) {
+		return clone(this, _def, params);
+	},
+	brand() {
+		return this;
+	},
+	register(reg, meta) {
+		reg.add(this, meta);
+		return this;
+	},
+	apply(fn, ...args) {
+		return args.length === 0 ? fn(this) : fn(this, ...args);
+	}
+});
+const ZodMiniString = /*@__PURE__*/ $constructor("ZodMiniString", (inst, def) => {
+	$ZodString.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function string(params) {
+	return _string(ZodMiniString, params);
+}
+const ZodMiniStringFormat = /*@__PURE__*/ $constructor("ZodMiniStringFormat", (inst, def) => {
+	$ZodStringFormat.init(inst, def);
+	ZodMiniString.init(inst, def);
+});
+const ZodMiniURL = /*@__PURE__*/ $constructor("ZodMiniURL", (inst, def) => {
+	$ZodURL.init(inst, def);
+	ZodMiniStringFormat.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function url(params) {
+	return _url(ZodMiniURL, params);
+}
+const ZodMiniNumber = /*@__PURE__*/ $constructor("ZodMiniNumber", (inst, def) => {
+	$ZodNumber.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function number$1(params) {
+	return _number(ZodMiniNumber, params);
+}
+const ZodMiniNumberFormat = /*@__PURE__*/ $constructor("ZodMiniNumberFormat", (inst, def) => {
+	$ZodNumberFormat.init(inst, def);
+	ZodMiniNumber.init(inst, def);
+});
+function int(params) {
+	return _int(ZodMiniNumberFormat, params);
+}
+const ZodMiniBoolean = /*@__PURE__*/ $constructor("ZodMiniBoolean", (inst, def) => {
+	$ZodBoolean.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function boolean$1(params) {
+	return _boolean(ZodMiniBoolean, params);
+}
+const ZodMiniUnknown = /*@__PURE__*/ $constructor("ZodMiniUnknown", (inst, def) => {
+	$ZodUnknown.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function unknown() {
+	return _unknown(ZodMiniUnknown);
+}
+const ZodMiniArray = /*@__PURE__*/ $constructor("ZodMiniArray", (inst, def) => {
+	$ZodArray.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function array(element, params) {
+	return new ZodMiniArray({
+		type: "array",
+		element,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniObject = /*@__PURE__*/ $constructor("ZodMiniObject", (inst, def) => {
+	$ZodObject.init(inst, def);
+	ZodMiniType.init(inst, def);
+	installLazyProp(inst, "shape", (self) => self._zod.def.shape, false);
+});
+// @__NO_SIDE_EFFECTS__
+function object(shape, params) {
+	const def = {
+		type: "object",
+		shape: shape ?? {},
+		...normalizeParams(params)
+	};
+	return new ZodMiniObject(def);
+}
+// @__NO_SIDE_EFFECTS__
+function looseObject(shape, params) {
+	return new ZodMiniObject({
+		type: "object",
+		shape,
+		catchall: /* @__PURE__ */ unknown(),
+		...normalizeParams(params)
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function extend(schema, shape) {
+	return extend$1(schema, shape);
+}
+// @__NO_SIDE_EFFECTS__
+function pick(schema, mask) {
+	return pick$1(schema, mask);
+}
+const ZodMiniUnion = /*@__PURE__*/ $constructor("ZodMiniUnion", (inst, def) => {
+	$ZodUnion.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function union(options, params) {
+	return new ZodMiniUnion({
+		type: "union",
+		options,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniDiscriminatedUnion = /*@__PURE__*/ $constructor("ZodMiniDiscriminatedUnion", (inst, def) => {
+	$ZodDiscriminatedUnion.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function discriminatedUnion(discriminator, options, params) {
+	return new ZodMiniDiscriminatedUnion({
+		type: "union",
+		options,
+		discriminator,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniRecord = /*@__PURE__*/ $constructor("ZodMiniRecord", (inst, def) => {
+	$ZodRecord.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function record(keyType, valueType, params) {
+	if (!valueType || !valueType._zod) return new ZodMiniRecord({
+		type: "record",
+		keyType: /* @__PURE__ */ string(),
+		valueType: keyType,
+		...normalizeParams(valueType)
+	});
+	return new ZodMiniRecord({
+		type: "record",
+		keyType,
+		valueType,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniEnum = /*@__PURE__*/ $constructor("ZodMiniEnum", (inst, def) => {
+	$ZodEnum.init(inst, def);
+	ZodMiniType.init(inst, def);
+	inst.options = [...inst._zod.values];
+});
+// @__NO_SIDE_EFFECTS__
+function _enum(values, params) {
+	const entries = Array.isArray(values) ? Object.fromEntries(values.map((v) => [v, v])) : values;
+	return new ZodMiniEnum({
+		type: "enum",
+		entries,
+		...normalizeParams(params)
+	});
+}
+const ZodMiniLiteral = /*@__PURE__*/ $constructor("ZodMiniLiteral", (inst, def) => {
+	$ZodLiteral.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function literal(value, params) {
+	return new ZodMiniLiteral({
+		type: "literal",
+		values: Array.isArray(value) ? value : [value],
+		...normalizeParams(params)
+	});
+}
+const ZodMiniTransform = /*@__PURE__*/ $constructor("ZodMiniTransform", (inst, def) => {
+	$ZodTransform.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function transform(fn) {
+	return new ZodMiniTransform({
+		type: "transform",
+		transform: fn
+	});
+}
+const ZodMiniOptional = /*@__PURE__*/ $constructor("ZodMiniOptional", (inst, def) => {
+	$ZodOptional.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function optional(innerType) {
+	return new ZodMiniOptional({
+		type: "optional",
+		innerType
+	});
+}
+const ZodMiniNullable = /*@__PURE__*/ $constructor("ZodMiniNullable", (inst, def) => {
+	$ZodNullable.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function nullable(innerType) {
+	return new ZodMiniNullable({
+		type: "nullable",
+		innerType
+	});
+}
+// @__NO_SIDE_EFFECTS__
+function nullish(innerType) {
+	return /* @__PURE__ */ optional(/* @__PURE__ */ nullable(innerType));
+}
+const ZodMiniPrefault = /*@__PURE__*/ $constructor("ZodMiniPrefault", (inst, def) => {
+	$ZodPrefault.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function prefault(innerType, defaultValue) {
+	return new ZodMiniPrefault({
+		type: "prefault",
+		innerType,
+		get defaultValue() {
+			return typeof defaultValue === "function" ? defaultValue() : shallowClone(defaultValue);
+		}
+	});
+}
+const ZodMiniPipe = /*@__PURE__*/ $constructor("ZodMiniPipe", (inst, def) => {
+	$ZodPipe.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function pipe(in_, out) {
+	return new ZodMiniPipe({
+		type: "pipe",
+		in: in_,
+		out
+	});
+}
+const ZodMiniCustom = /*@__PURE__*/ $constructor("ZodMiniCustom", (inst, def) => {
+	$ZodCustom.init(inst, def);
+	ZodMiniType.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function refine(fn, _params = {}) {
+	return _refine(ZodMiniCustom, fn, _params);
+}
+
+// node_modules/zod/v4/mini/coerce.js
+// @__NO_SIDE_EFFECTS__
+function number(params) {
+	return _coercedNumber(ZodMiniNumber, params);
+}
+// @__NO_SIDE_EFFECTS__
+function boolean(params) {
+	return _coercedBoolean(ZodMiniBoolean, params);
+}
+
+// src/templates/remnant.ts
+const remnantSchema = () => discriminatedUnion("kind", [object({
+	kind: literal("vm"),
+	node: string(),
+	vmid: int(),
+	build: string(),
+	upid: optional(string()),
+	clonedFrom: optional(int())
+}), object({
+	kind: literal("volume"),
+	node: string(),
+	volume: string(),
+	upid: optional(string()),
+	whole: optional(boolean$1())
+})]);
+function remnantKey(remnant) {
+	return remnant.kind === "vm" ? `vm ${remnant.vmid} ${remnant.build}` : `volume ${remnant.node} ${remnant.volume}`;
+}
+function sayRemnant(remnant) {
+	return remnant.kind === "vm" ? `VM ${remnant.vmid} on ${remnant.node}` : `volume ${remnant.volume} on ${remnant.node}`;
+}
+function removalCommands(remnant) {
+	return remnant.kind === "vm" ? [`qm unlock ${remnant.vmid}; qm stop ${remnant.vmid}; qm destroy ${remnant.vmid} --purge   # on node ${remnant.node}, after a look at its notes`] : [`pvesm free ${remnant.volume}   # on node ${remnant.node}`];
+}
+
+// src/shell/remains.ts
+function sayRemains(remnants, why) {
+	return remnants.flatMap((remnant) => {
+		const reason = why?.(remnant);
+		return [`left: ${sayRemnant(remnant)}${reason ? ` (${reason})` : ""}`, ...removalCommands(remnant).map((command) => `  ${command}`)];
+	});
+}
+function sayLeft(left) {
+	return sayRemains(left.map(({ remnant }) => remnant), (remnant) => left.find((one) => one.remnant === remnant)?.why);
+}
+
+// src/distributions/open-sources.ts
+function openSources({ upstreams, environment, signal, version, clock }) {
+	let http;
+	let github;
+	const now = () => new Date(clock.now());
+	const shared = once(async () => {
+		const [{ createHttp }, { githubSource }] = await Promise.all([import("./load-http.mjs"), import("./load-github.mjs")]);
+		http = createHttp({
+			environment,
+			signal,
+			version,
+			sleep: (ms, abort) => clock.sleep(ms, abort)
+		});
+		github = githubSource(http, defined({
+			token: upstreams.githubToken,
+			apiUrl: upstreams.githubApiUrl
+		}));
+		return {
+			http,
+			github
+		};
+	});
+	return {
+		ubuntu: once(async () => {
+			const [{ http: client }, { ubuntuSource }] = await Promise.all([shared(), import("./load-ubuntu.mjs")]);
+			return ubuntuSource(client, {
+				...defined({
+					url: upstreams.ubuntuUrl,
+					keyring: upstreams.ubuntuKeyring
+				}),
+				now
+			});
+		}),
+		talos: once(async () => {
+			const [{ http: client, github: releases }, { talosSource }] = await Promise.all([shared(), import("./load-talos.mjs")]);
+			return talosSource(client, releases, defined({ factoryUrl: upstreams.talosFactoryUrl }));
+		}),
+		kubernetes: once(async () => {
+			const [{ http: client, github: releases }, { kubernetesSource }] = await Promise.all([shared(), import("./load-kubernetes.mjs")]);
+			return kubernetesSource(client, releases, {
+				...defined({
+					packagesUrl: upstreams.kubernetesPackagesUrl,
+					releasesUrl: upstreams.kubernetesReleasesUrl,
+					keyFingerprint: upstreams.kubernetesKeyFingerprint
+				}),
+				now
+			});
+		}),
+		githubTrouble: () => github?.trouble()?.message,
+		get traffic() {
+			return http?.traffic ?? {
+				up: 0,
+				down: 0
+			};
+		},
+		close: async () => await http?.close()
+	};
+}
+function once(load) {
+	let loaded;
+	return () => loaded ??= load();
+}
+function defined(values) {
+	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== void 0));
+}
+
+// src/http/url.ts
+function parseUrl(text, base) {
+	return URL.canParse(text, base?.href) ? new URL(text, base) : void 0;
+}
+function shownUrl(url) {
+	const parsed = typeof url === "string" ? parseUrl(url) : url;
+	if (parsed === void 0) return "an unreadable address";
+	return `${parsed.protocol}//${parsed.host}${parsed.pathname}`;
+}
+function splitCredentials(text) {
+	const url = parseUrl(text);
+	if (url === void 0 || url.protocol !== "http:" && url.protocol !== "https:") throw new Failure("usage", `${url === void 0 ? "An upstream address" : shownUrl(url)} is not an http or https address.`);
+	if (url.username === "" && url.password === "") return { url };
+	const userinfo = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+	url.username = "";
+	url.password = "";
+	return {
+		url,
+		authorization: `Basic ${Buffer.from(userinfo, "utf8").toString("base64")}`
+	};
+}
+
+// src/http/proxy.ts
+function variable(environment, name) {
+	return environment[name.toLowerCase()] ?? environment[name];
+}
+function proxyFor(url, environment) {
+	const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
+	const value = variable(environment, name)?.trim();
+	if (value === void 0 || value === "" || isExempt(url, variable(environment, "NO_PROXY") ?? "")) return void 0;
+	const proxy = parseUrl(value.includes("://") ? value : `http://${value}`);
+	if (proxy === void 0 || proxy.protocol !== "http:" && proxy.protocol !== "https:") throw new Failure("usage", `${name} does not hold an http or https address of a proxy.`, { remedy: [`Set ${name}=http://proxy.example.org:3128, or unset it.`] });
+	return proxy.href;
+}
+function isExempt(url, list) {
+	const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+	const port = url.port || (url.protocol === "https:" ? "443" : "80");
+	return list.split(/[\s,]+/).filter((entry) => entry !== "").some((entry) => matches(entry.toLowerCase(), host, port));
+}
+function matches(entry, host, port) {
+	if (entry === "*") return true;
+	if (isIP(host) !== 0 && entry.includes("/")) return inRange(entry, host);
+	const [, name = entry, wantedPort] = /^([^:]+|\[[^\]]+\]):(\d+)$/.exec(entry) ?? [];
+	if (wantedPort !== void 0 && wantedPort !== port) return false;
+	const wanted = name.replace(/^\*?\./, "").replace(/^\[(.*)\]$/, "$1");
+	return host === wanted || isIP(host) === 0 && host.endsWith(`.${wanted}`);
+}
+function inRange(entry, host) {
+	const [network = "", prefix = ""] = entry.split("/");
+	const family = isIP(network);
+	const bits = Number(prefix);
+	if (family === 0 || family !== isIP(host) || !Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) return false;
+	const type = family === 4 ? "ipv4" : "ipv6";
+	const ranges = new BlockList();
+	ranges.addSubnet(network, bits, type);
+	return ranges.check(host, type);
+}
+
+// src/failure/in-english.ts
+let words$1;
+const inEnglish = { error: (issue) => (words$1 ??= en_default().localeError)(issue) };
 
 // src/proxmox/authentication.ts
 function identityOf(authentication) {
 	return authentication.kind === "token" ? authentication.token.slice(0, authentication.token.indexOf("=")) : authentication.user;
 }
 const renewAfterMs = 36e5;
-const ticketSchema = object({ data: object({
+const ticketSchema = () => object({ data: object({
 	username: string(),
 	ticket: string(),
-	CSRFPreventionToken: string().optional(),
-	NeedTFA: number().optional()
+	CSRFPreventionToken: optional(string()),
+	NeedTFA: optional(number())
 }) });
 function authenticate(authentication, clock, send) {
 	if (authentication.kind === "token") {
@@ -113,7 +2563,7 @@ function authenticate(authentication, clock, send) {
 			}).toString())
 		});
 		if (answer.status !== 200) throw new Failure("access", `Proxmox VE does not let ${user} in: ${answer.status} ${answer.reason}`, { remedy: ["check user, realm (USER@REALM) and password; a session ends after 2 h without renewal"] });
-		const { data } = ticketSchema.parse(JSON.parse(answer.text));
+		const { data } = ticketSchema().parse(JSON.parse(answer.text), inEnglish);
 		if (data.NeedTFA || !data.CSRFPreventionToken) throw new Failure("access", `Proxmox VE asks ${user} for a second factor, which cannot be given here`, { remedy: ["use an API token: tokens need no second factor"] });
 		return {
 			ticket: data.ticket,
@@ -128,6 +2578,59 @@ function authenticate(authentication, clock, send) {
 			...method === "GET" ? {} : { csrfpreventiontoken: csrfToken }
 		};
 	} };
+}
+
+// src/proxmox/error.ts
+var ProxmoxError = class extends Failure {
+	name = "ProxmoxError";
+	call;
+	status;
+	reason;
+	treatment;
+	constructor(kind, message, detail) {
+		super(kind, message, detail);
+		this.call = detail.call;
+		this.status = detail.status;
+		this.reason = detail.reason;
+		this.treatment = detail.treatment;
+	}
+};
+function treatment(status, reason) {
+	if (/can't lock file .* got timeout|got lock timeout|unable to acquire .*lock|cfs-lock .* error/i.test(reason)) return "locked";
+	if (status === 595) return "not-sent";
+	if (status === 596 || status === 599 || status === 502 || status === 503 || status === 504) return "ambiguous";
+	return "final";
+}
+function kindOf(status, reason) {
+	if (status === 401 || status === 403) return "access";
+	if (/does not exist|no such/i.test(reason)) return "not-found";
+	if (/is locked|can't lock file|lock timeout|already exists|protection mode/i.test(reason)) return "conflict";
+	return "failure";
+}
+function isNodeDown(error) {
+	return error.status === 595 || /no route to host|hostname lookup/i.test(error.reason);
+}
+function isMissingVm(error) {
+	return error instanceof ProxmoxError && /^Configuration file '.*' does not exist/.test(error.reason);
+}
+function remedyFor(status, reason, tokenName) {
+	if (status === 401) return /ticket/i.test(reason) ? ["give an API token as USER@REALM!TOKENID=SECRET"] : [`check the token ${tokenName} and its secret: the secret is shown once, when the token is made (\`pveum user token add\`)`];
+	if (status === 403) return privilegeRemedy(reason, tokenName);
+	if (status === 596 && /certificate verify|ssl|tls/i.test(reason)) return ["this is between the cluster's nodes, not about this program's TLS options: run `pvecm updatecerts` on the nodes"];
+	if (status === 595) return ["a node of the cluster cannot be reached from the one that was asked: look at `pvecm status`"];
+	if (status === 596 || status === 599) return ["the node answered too late: a slow or hanging storage is the usual reason (`pvesm status` on that node)"];
+	if (/no space left/i.test(reason)) return ["uploads are spooled in /var/tmp on the node that is asked: make room there"];
+	return [];
+}
+function privilegeRemedy(reason, tokenName) {
+	const named = /\((\/[^,\s)]*),\s*([A-Za-z.]+)/.exec(reason);
+	if (!named?.[1] || !named[2]) return [`look at what the token may do: pveum user permissions '${tokenName.split("!")[0]}'`];
+	return grantLines(named[1], [named[2]], tokenName);
+}
+function grantLines(path, privileges, tokenName) {
+	const role = `Kubehenge${path.split("/").filter(Boolean).slice(0, 1).join("").replace(/^./, (c) => c.toUpperCase()) || "Root"}`;
+	const user = tokenName.split("!")[0] ?? tokenName;
+	return [`pveum role add ${role} --privs "${privileges.join(" ")}" || pveum role modify ${role} --append 1 --privs "${privileges.join(" ")}"`, `pveum acl modify ${path} --roles ${role} --users '${user}'${tokenName.includes("!") ? ` --tokens '${tokenName}'` : ""}`];
 }
 
 // src/proxmox/multipart.ts
@@ -296,6 +2799,7 @@ var NoAnswer = class extends Error {
 const connectMs = 1e4;
 const idleMs = 4e3;
 const answerLimitMiB = 32;
+const tooLarge = `an answer of more than ${answerLimitMiB} MiB`;
 function createTransport(connection, options = {}) {
 	const timeoutMs = options.timeoutMs ?? 6e4;
 	const agent = new https.Agent({
@@ -322,6 +2826,7 @@ function createTransport(connection, options = {}) {
 			method: exchange.method,
 			path: exchange.path,
 			headers: {
+				"accept-encoding": "gzip",
 				...exchange.headers,
 				...exchange.body ? { "content-length": String(exchange.body.length) } : {}
 			},
@@ -342,18 +2847,18 @@ function createTransport(connection, options = {}) {
 			let size = 0;
 			response.on("data", (chunk) => {
 				size += chunk.length;
-				if (size > answerLimitMiB * 1024 * 1024) request.destroy(/* @__PURE__ */ new Error(`an answer of more than ${answerLimitMiB} MiB`));
+				if (size > answerLimitMiB * 1024 * 1024) request.destroy(new Error(tooLarge));
 				chunks.push(chunk);
 			});
 			response.on("error", fail);
 			response.on("end", () => {
 				clearTimeout(timer);
 				traffic.down += size;
-				resolve({
+				bodyText(Buffer.concat(chunks), response.headers["content-encoding"]).then((text) => resolve({
 					status: response.statusCode ?? 0,
 					reason: response.statusMessage ?? "",
-					text: Buffer.concat(chunks).toString("utf8")
-				});
+					text
+				}), fail);
 			});
 		});
 		traffic.up += exchange.body?.length ?? 0;
@@ -373,167 +2878,15 @@ function createTransport(connection, options = {}) {
 		close: () => agent.destroy()
 	};
 }
-
-// src/proxmox/websocket.ts
-var UpgradeRefused = class extends Error {
-	name = "UpgradeRefused";
-	status;
-	reason;
-	constructor(status, reason) {
-		super(`${status} ${reason}`);
-		this.status = status;
-		this.reason = reason;
-	}
-};
-const acceptSuffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";
-const headLimit = 16384;
-const frameLimit = 1048576;
-const opcodes = {
-	continuation: 0,
-	text: 1,
-	binary: 2,
-	close: 8,
-	ping: 9,
-	pong: 10
-};
-async function startWebSocket(socket, request) {
-	const key = randomBytes(16).toString("base64");
-	const reader = frameReader(socket, request);
-	let closed = false;
-	const end = () => {
-		if (closed) return;
-		closed = true;
-		socket.destroy();
-		request.onClose();
-	};
-	const rest = await handshake(socket, request, key);
-	socket.on("error", end);
-	socket.on("end", end);
-	socket.on("close", end);
-	socket.on("data", (bytes) => {
-		if (!closed && !reader(bytes)) end();
+async function bodyText(body, encoding) {
+	if (encoding !== "gzip") return body.toString("utf8");
+	const { gunzip } = await import("node:zlib");
+	return await new Promise((resolve, reject) => {
+		gunzip(body, { maxOutputLength: answerLimitMiB * 1024 * 1024 }, (error, text) => {
+			if (error) reject(error.code === "ERR_BUFFER_TOO_LARGE" ? new Error(tooLarge) : error);
+			else resolve(text.toString("utf8"));
+		});
 	});
-	if (rest.length > 0 && !reader(rest)) end();
-	if (socket.destroyed) end();
-	return {
-		send: (text) => {
-			if (!closed) socket.write(frame(opcodes.text, Buffer.from(text)));
-		},
-		close: () => {
-			if (!closed) socket.write(frame(opcodes.close, Buffer.from([3, 232])));
-			end();
-		}
-	};
-}
-function handshake(socket, request, key) {
-	return new Promise((resolve, reject) => {
-		let received = Buffer.alloc(0);
-		const settle = (error, rest = Buffer.alloc(0)) => {
-			clearTimeout(timer);
-			socket.off("data", onData);
-			socket.off("error", settle);
-			socket.off("end", onClose);
-			socket.off("close", onClose);
-			if (!error) return resolve(rest);
-			socket.destroy();
-			reject(error);
-		};
-		const onClose = () => settle(/* @__PURE__ */ new Error("the connection was closed before a WebSocket was open"));
-		const onData = (bytes) => {
-			received = Buffer.concat([received, bytes]);
-			const end = received.indexOf("\r\n\r\n");
-			if (end < 0) {
-				if (received.length > headLimit) settle(/* @__PURE__ */ new Error("an answer without an end of its head"));
-				return;
-			}
-			const refused = refusal(received.subarray(0, end).toString("latin1").split("\r\n"), key, request.protocol);
-			settle(refused, received.subarray(end + 4));
-		};
-		const timer = setTimeout(() => settle(/* @__PURE__ */ new Error(`no answer within ${request.timeoutMs / 1e3} s`)), request.timeoutMs);
-		socket.on("data", onData);
-		socket.on("error", settle);
-		socket.on("end", onClose);
-		socket.on("close", onClose);
-		const headers = {
-			host: request.host,
-			upgrade: "websocket",
-			connection: "Upgrade",
-			"sec-websocket-key": key,
-			"sec-websocket-version": "13",
-			"sec-websocket-protocol": request.protocol,
-			...request.headers
-		};
-		const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-		socket.write(`GET ${request.path} HTTP/1.1\r\n${lines.join("")}\r\n`);
-	});
-}
-function refusal(head, key, protocol) {
-	const status = /^HTTP\/1\.[01] (\d{3}) ?(.*)$/.exec(head[0] ?? "");
-	if (!status) return /* @__PURE__ */ new Error("the answer is not HTTP");
-	if (status[1] !== "101") return new UpgradeRefused(Number(status[1]), status[2] ?? "");
-	const headers = new Map(head.slice(1).map((line) => {
-		const colon = line.indexOf(":");
-		return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
-	}));
-	const accept = createHash("sha1").update(`${key}${acceptSuffix}`).digest("base64");
-	if (headers.get("sec-websocket-accept") !== accept) return /* @__PURE__ */ new Error("the answer to the WebSocket's key is wrong");
-	if ((headers.get("sec-websocket-protocol") ?? protocol) !== protocol) return /* @__PURE__ */ new Error(`the server chose another protocol: ${headers.get("sec-websocket-protocol")}`);
-}
-function frameReader(socket, { onData }) {
-	let pending = Buffer.alloc(0);
-	return (bytes) => {
-		pending = Buffer.concat([pending, bytes]);
-		for (;;) {
-			const next = readFrame(pending);
-			if (next === "incomplete") return true;
-			if (next === "broken") return false;
-			pending = pending.subarray(next.size);
-			switch (next.opcode) {
-				case opcodes.continuation:
-				case opcodes.text:
-				case opcodes.binary:
-					onData(next.payload);
-					break;
-				case opcodes.ping:
-					socket.write(frame(opcodes.pong, next.payload));
-					break;
-				case opcodes.pong: break;
-				default: return false;
-			}
-		}
-	};
-}
-function readFrame(bytes) {
-	if (bytes.length < 2) return "incomplete";
-	const [first = 0, second = 0] = bytes;
-	if ((first & 112) !== 0 || (second & 128) !== 0) return "broken";
-	const short = second & 127;
-	const header = short === 126 ? 4 : short === 127 ? 10 : 2;
-	if (bytes.length < header) return "incomplete";
-	const length = short === 126 ? bytes.readUInt16BE(2) : short === 127 ? Number(bytes.readBigUInt64BE(2)) : short;
-	if (length > frameLimit) return "broken";
-	if (bytes.length < header + length) return "incomplete";
-	return {
-		opcode: first & 15,
-		payload: bytes.subarray(header, header + length),
-		size: header + length
-	};
-}
-function frame(opcode, payload) {
-	const length = payload.length;
-	const head = length < 126 ? Buffer.from([128 | opcode, 128 | length]) : Buffer.from([
-		128 | opcode,
-		254,
-		length >> 8,
-		length & 255
-	]);
-	if (length > 65535) throw new RangeError("a message of more than 64 KiB");
-	const mask = randomBytes(4);
-	return Buffer.concat([
-		head,
-		mask,
-		payload.map((byte, at) => byte ^ (mask[at % 4] ?? 0))
-	]);
 }
 
 // src/proxmox/client.ts
@@ -594,6 +2947,7 @@ function createProxmox(options) {
 	const openWebSocket = async (call, signal) => {
 		signal?.throwIfAborted();
 		const name = `GET ${call.path}`;
+		const { startWebSocket, UpgradeRefused } = await import("./load-websocket.mjs");
 		count.calls += 1;
 		try {
 			const headers = await authenticator.headers("GET");
@@ -683,7 +3037,7 @@ function unanswered(call, origin, error) {
 function refused(call, answer, tokenName) {
 	const { message, errors } = errorBody(answer.text);
 	const reason = [message && message !== "Parameter verification failed." ? message : answer.reason || `HTTP status ${answer.status}`, ...Object.entries(errors).map(([field, text]) => `${field}: ${text.trim()}`)].join("; ");
-	return new ProxmoxError(kindOf$2(answer.status, reason), `${call}: Proxmox VE answered ${answer.status} ${reason}`, {
+	return new ProxmoxError(kindOf(answer.status, reason), `${call}: Proxmox VE answered ${answer.status} ${reason}`, {
 		call,
 		status: answer.status,
 		reason,
@@ -713,12 +3067,290 @@ function parse(call, answer, schema) {
 	} catch {
 		throw new Failure("failure", `${call}: the answer is not JSON: is this the Proxmox VE API?`, { remedy: ["check the address; a login page or another service answers there"] });
 	}
-	const checked = schema.safeParse(body.data);
+	const checked = schema.safeParse(body.data, inEnglish);
 	if (!checked.success) {
 		const issue = checked.error.issues[0];
 		throw new Failure("failure", `${call}: Proxmox VE answered something unexpected at ${issue?.path.join(".") || "its top"}: ${issue?.message}`, { cause: checked.error });
 	}
 	return checked.data;
+}
+
+// src/time/clock.ts
+const systemClock = {
+	now: () => Date.now(),
+	sleep: (ms, signal) => new Promise((resolve, reject) => {
+		if (signal?.aborted) {
+			reject(signal.reason);
+			return;
+		}
+		const onAbort = () => {
+			clearTimeout(timer);
+			reject(signal?.reason);
+		};
+		const timer = setTimeout(() => {
+			signal?.removeEventListener("abort", onAbort);
+			resolve();
+		}, ms);
+		signal?.addEventListener("abort", onAbort, { once: true });
+	})
+};
+
+// src/shell/session.ts
+async function withSession(input, work) {
+	const { connection, environment, reporter, journal, signal } = input;
+	if (connection.insecure) reporter.warn("The server's certificate is not checked", `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`);
+	const clock = input.clock ?? systemClock;
+	const proxy = proxyFor(new URL(connection.origin), environment);
+	const transport = createTransport(connection, proxy === void 0 ? {} : { proxy: new URL(proxy) });
+	const sources = openSources({
+		upstreams: input.upstreams,
+		environment,
+		signal,
+		version: version$2,
+		clock
+	});
+	const proxmox = createProxmox({
+		connection,
+		transport,
+		clock,
+		signal
+	});
+	try {
+		const result = await work({
+			proxmox,
+			sources,
+			reporter,
+			journal,
+			run: {
+				...input.run,
+				program: `kubehenge/${version$2}`
+			}
+		});
+		const trouble = sources.githubTrouble();
+		if (trouble) reporter.warn("GitHub was of no use, other sources were asked", trouble);
+		return result;
+	} finally {
+		proxmox.close();
+		await sources.close();
+	}
+}
+
+// src/shell/signals.ts
+const codes = {
+	SIGINT: 130,
+	SIGTERM: 143
+};
+function onSignals(leave) {
+	const controller = new AbortController();
+	let code;
+	const handler = (name) => {
+		if (code !== void 0) return leave(codes.SIGINT);
+		code = codes[name];
+		controller.abort(new Failure("interrupted", `The run was ended by ${name}`));
+	};
+	process.on("SIGINT", handler);
+	process.on("SIGTERM", handler);
+	return {
+		signal: controller.signal,
+		exitCode: () => code,
+		stop: () => {
+			process.off("SIGINT", handler);
+			process.off("SIGTERM", handler);
+		}
+	};
+}
+function withDeadline(signal, ms, option) {
+	const controller = new AbortController();
+	setTimeout(() => controller.abort(new Failure("deadline", `The run took longer than its bound of ${ms / 6e4} minutes`, { remedy: [`give it more with ${option}`] })), ms).unref();
+	return AbortSignal.any([signal, controller.signal]);
+}
+
+// src/templates/lease.ts
+const makeSchema$1 = () => {
+	const optionalText = optional(string());
+	return object({
+		schema: literal(1),
+		state: _enum(["building", "kept"]),
+		build: string().check(_regex(/^[0-9a-f]{12}$/)),
+		tags: array(string()),
+		title: string(),
+		run: string(),
+		runUrl: optionalText,
+		since: string(),
+		until: string(),
+		seed: optionalText,
+		image: optionalText,
+		reason: optionalText
+	}).check(refine(({ seed, build }) => seed === void 0 || /^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`), "the seed is not this build's"));
+};
+let made$1;
+const leaseSchema = () => made$1 ??= makeSchema$1();
+function seedFileName(build) {
+	return `kubehenge-seed-${build}.iso`;
+}
+const leaseGraceMs = 6e5;
+function newLease(build, target, run, nowMs, deadlineMs, volumes) {
+	return {
+		schema: 1,
+		state: "building",
+		build,
+		tags: [...target.tags],
+		title: target.title,
+		run: run.id,
+		...run.url ? { runUrl: run.url } : {},
+		since: new Date(nowMs).toISOString(),
+		until: new Date(deadlineMs + leaseGraceMs).toISOString(),
+		...volumes.seed ? { seed: volumes.seed } : {},
+		image: volumes.image
+	};
+}
+function hasEnded(lease, nowMs) {
+	return lease.state === "building" && !(Date.parse(lease.until) > nowMs);
+}
+function sayLease(lease) {
+	return `${lease.runUrl ? `run ${lease.run} (${lease.runUrl})` : `run ${lease.run}`} since ${lease.since}, until ${lease.until} at the latest`;
+}
+
+// src/templates/manifest.ts
+const optionalText$3 = optional(string());
+const makeSchema = () => object({
+	schema: literal(1),
+	build: string(),
+	distribution: string(),
+	version: string(),
+	ubuntuRelease: optionalText$3,
+	node: optionalText$3,
+	architecture: string(),
+	image: object({
+		url: string(),
+		sha256: optionalText$3,
+		file: string()
+	}),
+	verified: array(object({
+		what: string(),
+		by: _enum(["signature", "tls"]),
+		signer: optionalText$3,
+		signedAt: optionalText$3
+	})),
+	packages: optional(record(string(), string())),
+	packageListSha256: optionalText$3,
+	packageCount: optional(number$1()),
+	kernel: optionalText$3,
+	created: string(),
+	run: string(),
+	runUrl: optionalText$3,
+	program: string()
+});
+let made;
+const manifestSchema = () => made ??= makeSchema();
+function manifestDigest(manifest) {
+	return `sha256:${createHash("sha256").update(canonicalJson(manifest)).digest("hex")}`;
+}
+function canonicalJson(value) {
+	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
+	if (typeof value === "object" && value !== null) return `{${Object.entries(value).filter(([, item]) => item !== void 0).sort(([a], [b]) => a < b ? -1 : 1).map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
+	return JSON.stringify(value);
+}
+
+// src/templates/notes.ts
+const notesLimit = 8192;
+function templateNotes(target, manifest) {
+	return withJson([
+		`# ${escapeMarkdown(target.title)}`,
+		"",
+		`VM template for Cluster API clusters, made by kubehenge on ${manifest.created.slice(0, 10)}. It is found by its exact set of tags: leave them as they are.`,
+		"",
+		`- image: ${escapeMarkdown(manifest.image.url)}`,
+		...manifest.image.sha256 ? [`- SHA-256: ${manifest.image.sha256}`] : [],
+		...manifest.verified.map((one) => `- ${escapeMarkdown(one.what)}: ${one.by === "signature" ? `signed by ${one.signer ?? ""}` : "TLS only"}`),
+		`- digest: ${manifestDigest(manifest)}`,
+		`- run: ${escapeMarkdown(manifest.runUrl ?? manifest.run)}`
+	].join("\n"), {
+		kubehenge: "template",
+		manifest
+	});
+}
+function leaseNotes(lease) {
+	return withJson((lease.state === "kept" ? [
+		`# Kept: ${escapeMarkdown(lease.title)} failed`,
+		"",
+		escapeMarkdown(lease.reason ?? ""),
+		"",
+		"This VM was left for inspection. No template of this kind is built until it is gone: delete it here, or with `kubehenge template delete`."
+	] : [
+		`# Being built: ${escapeMarkdown(lease.title)}`,
+		"",
+		`By ${escapeMarkdown(lease.runUrl ?? lease.run)}, since ${lease.since}. After ${lease.until} any later run may remove this VM.`
+	]).join("\n"), {
+		kubehenge: "lease",
+		lease
+	});
+}
+function readNotes(description) {
+	const block = /(?:^|\n)```json\n([^]*?)\n```\s*$/.exec(description ?? "")?.[1];
+	if (!block) return void 0;
+	try {
+		const note = JSON.parse(block);
+		if (note?.kubehenge === "lease") {
+			const { data } = leaseSchema().safeParse(note.lease);
+			return data && { lease: data };
+		}
+		if (note?.kubehenge !== "template") return void 0;
+		const { data } = manifestSchema().safeParse(note.manifest);
+		return data && { manifest: data };
+	} catch {
+		return;
+	}
+}
+function withJson(text, json) {
+	const block = `\n\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\`\n`;
+	return text.slice(0, Math.max(0, notesLimit - block.length)) + block;
+}
+function escapeMarkdown(text) {
+	return text.replace(/[\r\n\t]+/g, " ").replace(/[\u0000-\u001f\u007f]/g, "").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/[\\`*_{}[\]()#+!|~]/g, (mark) => `\\${mark}`);
+}
+
+// src/distributions/upstreams.ts
+const address = optional(url({
+	protocol: /^https?$/,
+	error: "is not an http or https address"
+}));
+const schema = object({
+	"ubuntu-url": address,
+	"talos-factory-url": address,
+	"kubernetes-packages-url": address,
+	"kubernetes-releases-url": address,
+	"kubernetes-key-fingerprint": optional(string().check(_overwrite((text) => text.replaceAll(/[\s:]/g, "").toUpperCase()), _regex(/^[0-9A-F]{40}$/, "is not an OpenPGP fingerprint of 40 hex digits")))
+});
+function parseUpstreams(raw, name) {
+	const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => text?.trim() ? [[key, text.trim()]] : []));
+	const checked = schema.safeParse(set, inEnglish);
+	if (!checked.success) throw new Failure("usage", checked.error.issues.map((issue) => `${name(String(issue.path[0]))} ${issue.message}`).join("; "));
+	return {
+		ubuntuUrl: checked.data["ubuntu-url"],
+		talosFactoryUrl: checked.data["talos-factory-url"],
+		kubernetesPackagesUrl: checked.data["kubernetes-packages-url"],
+		kubernetesReleasesUrl: checked.data["kubernetes-releases-url"],
+		kubernetesKeyFingerprint: checked.data["kubernetes-key-fingerprint"]
+	};
+}
+
+// src/shell/journal.ts
+function journalInto(write) {
+	const entries = /* @__PURE__ */ new Map();
+	const save = () => write([...entries.values()]);
+	return {
+		about(remnant) {
+			entries.set(remnantKey(remnant), remnant);
+			save();
+		},
+		settled(remnant) {
+			if (entries.delete(remnantKey(remnant))) save();
+		},
+		get open() {
+			return [...entries.values()];
+		}
+	};
 }
 
 // src/time/duration.ts
@@ -731,18 +3363,21 @@ function sayDuration(ms) {
 	return `${Math.floor(seconds / 3600)} h ${two(Math.floor(seconds % 3600 / 60))} min`;
 }
 
+// src/proxmox/flag.ts
+const flag$1 = (absent) => prefault(pipe(number(), transform((value) => value !== 0)), absent);
+
 // src/proxmox/task.ts
-const upidSchema = string().regex(/^UPID:[^:]+:[0-9A-F]+:[0-9A-F]+:[0-9A-F]+:[^:]+:[^:]*:[^:]+:$/i);
-const statusSchema$1 = object({
+const upidSchema = string().check(_regex(/^UPID:[^:]+:[0-9A-F]+:[0-9A-F]+:[0-9A-F]+:[^:]+:[^:]*:[^:]+:$/i));
+const statusSchema$1 = () => object({
 	status: _enum(["running", "stopped"]),
-	exitstatus: string().optional()
+	exitstatus: optional(string())
 });
-const logSchema = array(object({
+const logSchema = () => array(object({
 	n: int(),
 	t: string()
 }));
-const firstPollMs = 150;
-const slowestPollMs = 2e3;
+const firstPollMs = 100;
+const slowestPollMs = 25e3;
 const shortTaskLossMs = 1500;
 const progressEveryMs = 15e3;
 async function waitForTask(proxmox, upid, wait) {
@@ -754,12 +3389,13 @@ async function waitForTask(proxmox, upid, wait) {
 		grownAt: started,
 		askedAt: started
 	};
+	const schema = statusSchema$1();
 	for (let pause = firstPollMs;; pause = nextPause(pause, clock.now() - started)) {
 		await clock.sleep(pause, signal);
 		const status = await proxmox.call({
 			method: "GET",
 			path: apiPath`/nodes/${node}/tasks/${upid}/status`,
-			schema: statusSchema$1
+			schema
 		});
 		if (status.status === "stopped") return await finish(proxmox, upid, wait.doing, status.exitstatus);
 		if (clock.now() - progress.askedAt < progressEveryMs) continue;
@@ -803,7 +3439,7 @@ async function finish(proxmox, upid, doing, first) {
 		exitStatus = (await proxmox.call({
 			method: "GET",
 			path: apiPath`/nodes/${taskNode(upid)}/tasks/${upid}/status`,
-			schema: statusSchema$1
+			schema: statusSchema$1()
 		})).exitstatus ?? exitStatus;
 	}
 	if (exitStatus === "OK") return {
@@ -830,7 +3466,7 @@ async function taskLog(proxmox, upid, start) {
 			start,
 			limit: 500
 		},
-		schema: logSchema
+		schema: logSchema()
 	});
 }
 async function tail(proxmox, upid) {
@@ -856,13 +3492,13 @@ function taskStart(upid) {
 function taskNode(upid) {
 	return upid.split(":")[1] ?? "";
 }
-const listedTask = object({
+const listedTask = () => object({
 	upid: string(),
 	type: string(),
-	id: string().optional(),
+	id: optional(string()),
 	starttime: number$1(),
-	status: string().optional(),
-	endtime: number$1().optional()
+	status: optional(string()),
+	endtime: optional(number$1())
 });
 async function findTask(proxmox, node, match) {
 	return (await proxmox.call({
@@ -874,119 +3510,22 @@ async function findTask(proxmox, node, match) {
 			vmid: match.vmid,
 			limit: 50
 		},
-		schema: array(listedTask)
+		schema: array(listedTask())
 	})).filter((task) => task.type === match.type && (task.id ?? "") === match.id).sort((a, b) => b.starttime - a.starttime)[0];
 }
 
-// src/proxmox/storage.ts
-const storageRow = object({
-	storage: string(),
-	type: string(),
-	content: string().transform((text) => text.split(",").sort()),
-	shared: number().default(0).transform(Boolean),
-	enabled: number().default(1).transform(Boolean),
-	active: number().default(1).transform(Boolean),
-	avail: number$1().optional()
-});
-async function listStorages(proxmox, node) {
-	return (await proxmox.call({
-		method: "GET",
-		path: apiPath`/nodes/${node}/storage`,
-		schema: array(storageRow)
-	})).map((row) => ({
-		name: row.storage,
-		type: row.type,
-		content: row.content,
-		shared: row.shared,
-		usable: row.enabled && row.active,
-		availBytes: row.avail
-	})).sort((a, b) => a.name.localeCompare(b.name));
-}
-const fileTypes = /* @__PURE__ */ new Set([
-	"dir",
-	"btrfs",
-	"nfs",
-	"cifs",
-	"cephfs",
-	"glusterfs"
-]);
-function takesFormat(storage) {
-	return fileTypes.has(storage.type);
-}
-const volumeRow = object({
-	volid: string(),
-	size: number$1().optional(),
-	ctime: number$1().optional(),
-	vmid: number().optional()
-});
-async function listVolumes(proxmox, node, storage, content) {
-	return (await proxmox.call({
-		method: "GET",
-		path: apiPath`/nodes/${node}/storage/${storage}/content`,
-		parameters: { content },
-		schema: array(volumeRow)
-	})).map((row) => ({
-		id: row.volid,
-		sizeBytes: row.size,
-		created: row.ctime
-	}));
-}
-async function downloadImage(proxmox, node, storage, download) {
-	return await proxmox.call({
-		method: "POST",
-		path: apiPath`/nodes/${node}/storage/${storage}/download-url`,
-		parameters: {
-			content: "import",
-			filename: download.fileName,
-			url: download.url,
-			checksum: download.sha256,
-			"checksum-algorithm": download.sha256 ? "sha256" : void 0
-		},
-		schema: upidSchema
-	});
-}
-async function uploadIso(proxmox, node, storage, iso) {
-	return await proxmox.call({
-		method: "POST",
-		path: apiPath`/nodes/${node}/storage/${storage}/upload`,
-		parameters: {
-			content: "iso",
-			"checksum-algorithm": "sha256",
-			checksum: iso.sha256
-		},
-		upload: {
-			fileName: iso.fileName,
-			bytes: iso.bytes
-		},
-		schema: upidSchema
-	});
-}
-async function deleteVolume(proxmox, node, volume) {
-	const storage = volume.slice(0, volume.indexOf(":"));
-	try {
-		return await proxmox.call({
-			method: "DELETE",
-			path: apiPath`/nodes/${node}/storage/${storage}/content/${volume}`,
-			parameters: { delay: 30 },
-			schema: upidSchema.nullable()
-		}) ?? void 0;
-	} catch (error) {
-		if (error instanceof ProxmoxError && /^WARNINGS: \d+$/.test(error.reason)) return void 0;
-		throw error;
-	}
-}
-
 // src/proxmox/cluster.ts
+const optionalText$2 = optional(string());
 const guestRow = object({
 	vmid: int(),
 	node: string(),
 	type: literal("qemu"),
-	name: string().optional(),
-	pool: string().optional(),
-	tags: string().default("").transform(splitTags),
-	status: string().default("unknown"),
-	lock: string().optional(),
-	template: number().optional()
+	name: optionalText$2,
+	pool: optionalText$2,
+	tags: optionalText$2,
+	status: optionalText$2,
+	lock: optionalText$2,
+	template: optional(number())
 });
 const lxcRow = object({ type: literal("lxc") });
 function splitTags(text) {
@@ -997,14 +3536,18 @@ async function listGuests(proxmox) {
 		method: "GET",
 		path: "/cluster/resources",
 		parameters: { type: "vm" },
-		schema: array(union([guestRow, lxcRow]))
-	})).filter((row) => row.type === "qemu");
+		schema: array(discriminatedUnion("type", [guestRow, lxcRow]))
+	})).filter((row) => row.type === "qemu").map((row) => ({
+		...row,
+		tags: splitTags(row.tags ?? ""),
+		status: row.status ?? "unknown"
+	}));
 }
 const nodeRow = object({
 	node: string(),
 	type: literal("node"),
-	status: string().default("unknown"),
-	"host-arch": _enum(["x86_64", "aarch64"]).optional()
+	status: prefault(string(), "unknown"),
+	"host-arch": optional(_enum(["x86_64", "aarch64"]))
 });
 async function listNodes(proxmox) {
 	return (await proxmox.call({
@@ -1022,20 +3565,18 @@ async function nextVmid(proxmox) {
 	return await proxmox.call({
 		method: "GET",
 		path: "/cluster/nextid",
-		schema: number().int().min(100)
+		schema: number().check(int(), _gte(100))
 	});
 }
-const versionSchema = object({ version: string() });
-const interfaceRow = object({
-	iface: string(),
-	type: string()
-});
 async function listBridges(proxmox, node) {
 	return (await proxmox.call({
 		method: "GET",
 		path: apiPath`/nodes/${node}/network`,
 		parameters: { type: "any_bridge" },
-		schema: array(interfaceRow)
+		schema: array(object({
+			iface: string(),
+			type: string()
+		}))
 	})).map((row) => ({
 		name: row.iface,
 		type: row.type
@@ -1043,18 +3584,19 @@ async function listBridges(proxmox, node) {
 }
 
 // src/proxmox/vm.ts
-const text = union([string(), number$1()]).transform(String);
+const optionalText$1 = optional(string());
+const diskText = optional(pipe(union([string(), number$1()]), transform(String)));
 const configSchema = looseObject({
-	digest: string().optional(),
-	name: string().optional(),
-	description: string().optional(),
-	tags: string().default("").transform(splitTags),
-	lock: string().optional(),
-	template: number().default(0).transform(Boolean),
-	protection: number().default(0).transform(Boolean),
-	scsi0: text.optional(),
-	scsi1: text.optional(),
-	smbios1: string().optional()
+	digest: optionalText$1,
+	name: optionalText$1,
+	description: optionalText$1,
+	tags: pipe(prefault(string(), ""), transform(splitTags)),
+	lock: optionalText$1,
+	template: flag$1(0),
+	protection: flag$1(0),
+	scsi0: diskText,
+	scsi1: diskText,
+	smbios1: optionalText$1
 });
 async function readConfig(proxmox, node, vmid) {
 	return await proxmox.call({
@@ -1062,6 +3604,14 @@ async function readConfig(proxmox, node, vmid) {
 		path: apiPath`/nodes/${node}/qemu/${vmid}/config`,
 		schema: configSchema
 	});
+}
+async function readConfigIfThere(proxmox, node, vmid) {
+	try {
+		return await readConfig(proxmox, node, vmid);
+	} catch (error) {
+		if (isMissingVm(error)) return void 0;
+		throw error;
+	}
 }
 function isWholeTemplate(config) {
 	return config.template && config.lock === void 0 && /^[^:]+:([^,]*\/)?base-/.test(config.scsi0 ?? "");
@@ -1090,25 +3640,24 @@ async function resizeDisk(proxmox, node, vmid, disk, size) {
 			disk,
 			size
 		},
-		schema: upidSchema.nullish()
+		schema: nullish(upidSchema)
 	}) ?? void 0;
 }
-const blockstat = looseObject({
-	wr_highest_offset: number$1().optional(),
-	rd_bytes: number$1().optional()
-});
-const statusSchema = object({
+const statusSchema = () => object({
 	status: string(),
-	qmpstatus: string().optional(),
-	uptime: number$1().optional(),
-	lock: string().optional(),
-	blockstat: record(string(), blockstat).optional()
+	qmpstatus: optionalText$1,
+	uptime: optional(number$1()),
+	lock: optionalText$1,
+	blockstat: optional(record(string(), looseObject({
+		wr_highest_offset: optional(number$1()),
+		rd_bytes: optional(number$1())
+	})))
 });
 async function readStatus(proxmox, node, vmid) {
 	return await proxmox.call({
 		method: "GET",
 		path: apiPath`/nodes/${node}/qemu/${vmid}/status/current`,
-		schema: statusSchema
+		schema: statusSchema()
 	});
 }
 async function startVm(proxmox, node, vmid) {
@@ -1154,582 +3703,23 @@ async function destroyVm(proxmox, node, vmid) {
 		schema: upidSchema
 	});
 }
-const hostNameSchema = object({ result: object({ "host-name": string() }) });
 async function readGuestHostName(proxmox, node, vmid) {
 	return (await proxmox.call({
 		method: "GET",
 		path: apiPath`/nodes/${node}/qemu/${vmid}/agent/get-host-name`,
-		schema: hostNameSchema
+		schema: object({ result: object({ "host-name": string() }) })
 	})).result["host-name"];
 }
-const fileSchema = object({
-	content: string(),
-	truncated: boolean().optional()
-});
 async function readGuestFile(proxmox, node, vmid, file) {
 	return (await proxmox.call({
 		method: "GET",
 		path: apiPath`/nodes/${node}/qemu/${vmid}/agent/file-read`,
 		parameters: { file },
-		schema: fileSchema
+		schema: object({
+			content: string(),
+			truncated: optional(boolean())
+		})
 	})).content;
-}
-
-// src/templates/lease.ts
-const leaseFields = object({
-	schema: literal(1),
-	state: _enum(["building", "kept"]),
-	build: string().regex(/^[0-9a-f]{12}$/),
-	tags: array(string()),
-	title: string(),
-	run: string(),
-	runUrl: string().optional(),
-	since: string(),
-	until: string(),
-	seed: string().optional(),
-	image: string().optional(),
-	reason: string().optional()
-});
-const leaseSchema = leaseFields.refine(({ seed, build }) => seed === void 0 || /^[A-Za-z][A-Za-z0-9\-_.]*:iso\//.test(seed) && seed.endsWith(`:iso/${seedFileName(build)}`), "the seed is not this build's");
-function seedFileName(build) {
-	return `kubehenge-seed-${build}.iso`;
-}
-const leaseGraceMs = 6e5;
-function newLease(build, target, run, nowMs, deadlineMs, volumes) {
-	return {
-		schema: 1,
-		state: "building",
-		build,
-		tags: [...target.tags],
-		title: target.title,
-		run: run.id,
-		...run.url ? { runUrl: run.url } : {},
-		since: new Date(nowMs).toISOString(),
-		until: new Date(deadlineMs + leaseGraceMs).toISOString(),
-		...volumes.seed ? { seed: volumes.seed } : {},
-		image: volumes.image
-	};
-}
-function hasEnded(lease, nowMs) {
-	return lease.state === "building" && !(Date.parse(lease.until) > nowMs);
-}
-function sayLease(lease) {
-	return `${lease.runUrl ? `run ${lease.run} (${lease.runUrl})` : `run ${lease.run}`} since ${lease.since}, until ${lease.until} at the latest`;
-}
-
-// src/templates/manifest.ts
-const manifestSchema = object({
-	schema: literal(1),
-	build: string(),
-	distribution: string(),
-	version: string(),
-	ubuntuRelease: string().optional(),
-	node: string().optional(),
-	architecture: string(),
-	image: object({
-		url: string(),
-		sha256: string().optional(),
-		file: string()
-	}),
-	verified: array(object({
-		what: string(),
-		by: _enum(["signature", "tls"]),
-		signer: string().optional(),
-		signedAt: string().optional()
-	})),
-	packages: record(string(), string()).optional(),
-	packageListSha256: string().optional(),
-	packageCount: number$1().optional(),
-	kernel: string().optional(),
-	created: string(),
-	run: string(),
-	runUrl: string().optional(),
-	program: string()
-});
-function manifestDigest(manifest) {
-	return `sha256:${createHash("sha256").update(canonicalJson(manifest)).digest("hex")}`;
-}
-function canonicalJson(value) {
-	if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
-	if (typeof value === "object" && value !== null) return `{${Object.entries(value).filter(([, item]) => item !== void 0).sort(([a], [b]) => a < b ? -1 : 1).map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
-	return JSON.stringify(value);
-}
-
-// src/templates/notes.ts
-const notesLimit = 8192;
-const noteSchema = union([object({
-	kubehenge: literal("lease"),
-	lease: leaseSchema
-}), object({
-	kubehenge: literal("template"),
-	manifest: manifestSchema
-})]);
-function templateNotes(target, manifest) {
-	return withJson([
-		`# ${escapeMarkdown(target.title)}`,
-		"",
-		`VM template for Cluster API clusters, made by kubehenge on ${manifest.created.slice(0, 10)}. It is found by its exact set of tags: leave them as they are.`,
-		"",
-		`- image: ${escapeMarkdown(manifest.image.url)}`,
-		...manifest.image.sha256 ? [`- SHA-256: ${manifest.image.sha256}`] : [],
-		...manifest.verified.map((one) => `- ${escapeMarkdown(one.what)}: ${one.by === "signature" ? `signed by ${one.signer ?? ""}` : "TLS only"}`),
-		`- digest: ${manifestDigest(manifest)}`,
-		`- run: ${escapeMarkdown(manifest.runUrl ?? manifest.run)}`
-	].join("\n"), {
-		kubehenge: "template",
-		manifest
-	});
-}
-function leaseNotes(lease) {
-	return withJson((lease.state === "kept" ? [
-		`# Kept: ${escapeMarkdown(lease.title)} failed`,
-		"",
-		escapeMarkdown(lease.reason ?? ""),
-		"",
-		"This VM was left for inspection. No template of this kind is built until it is gone: delete it here, or with `kubehenge template delete`."
-	] : [
-		`# Being built: ${escapeMarkdown(lease.title)}`,
-		"",
-		`By ${escapeMarkdown(lease.runUrl ?? lease.run)}, since ${lease.since}. After ${lease.until} any later run may remove this VM.`
-	]).join("\n"), {
-		kubehenge: "lease",
-		lease
-	});
-}
-function readNotes(description) {
-	const block = /(?:^|\n)```json\n([^]*?)\n```\s*$/.exec(description ?? "")?.[1];
-	if (!block) return void 0;
-	try {
-		const note = noteSchema.safeParse(JSON.parse(block));
-		if (!note.success) return void 0;
-		return note.data.kubehenge === "lease" ? { lease: note.data.lease } : { manifest: note.data.manifest };
-	} catch {
-		return;
-	}
-}
-function withJson(text, json) {
-	const block = `\n\n\`\`\`json\n${JSON.stringify(json)}\n\`\`\`\n`;
-	return text.slice(0, Math.max(0, notesLimit - block.length)) + block;
-}
-function escapeMarkdown(text) {
-	return text.replace(/[\r\n\t]+/g, " ").replace(/[\u0000-\u001f\u007f]/g, "").replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/[\\`*_{}[\]()#+!|~]/g, (mark) => `\\${mark}`);
-}
-
-// src/templates/remnant.ts
-const remnantSchema = discriminatedUnion("kind", [object({
-	kind: literal("vm"),
-	node: string(),
-	vmid: int(),
-	build: string(),
-	upid: string().optional(),
-	clonedFrom: int().optional()
-}), object({
-	kind: literal("volume"),
-	node: string(),
-	volume: string(),
-	upid: string().optional(),
-	whole: boolean$1().optional()
-})]);
-function remnantKey(remnant) {
-	return remnant.kind === "vm" ? `vm ${remnant.vmid} ${remnant.build}` : `volume ${remnant.node} ${remnant.volume}`;
-}
-function sayRemnant(remnant) {
-	return remnant.kind === "vm" ? `VM ${remnant.vmid} on ${remnant.node}` : `volume ${remnant.volume} on ${remnant.node}`;
-}
-function removalCommands(remnant) {
-	return remnant.kind === "vm" ? [`qm unlock ${remnant.vmid}; qm stop ${remnant.vmid}; qm destroy ${remnant.vmid} --purge   # on node ${remnant.node}, after a look at its notes`] : [`pvesm free ${remnant.volume}   # on node ${remnant.node}`];
-}
-async function removeRemnant(proxmox, remnant) {
-	if (remnant.upid) await endTask(proxmox, remnant.upid);
-	return remnant.kind === "volume" ? await removeVolume(proxmox, remnant) : await removeVm(proxmox, remnant);
-}
-async function removeVolume(proxmox, remnant) {
-	const { node, volume } = remnant;
-	if (!remnant.upid && !remnant.whole) await endTransfer(proxmox, node, volume);
-	await persist(proxmox, async () => {
-		const upid = await deleteVolume(proxmox, node, volume);
-		if (upid) await waitForTask(proxmox, upid, { doing: `removing ${volume}` });
-	});
-	return "removed";
-}
-async function endTransfer(proxmox, node, volume) {
-	if (volume.includes(":import/")) {
-		const task = await findTask(proxmox, node, {
-			type: "download",
-			id: volume.slice(volume.lastIndexOf("/") + 1)
-		});
-		if (task && isRunning(task)) await endTask(proxmox, task.upid);
-		return;
-	}
-	const task = await findTask(proxmox, node, {
-		type: "imgcopy",
-		id: ""
-	});
-	if (task && isRunning(task)) await waitForTask(proxmox, task.upid, { doing: "waiting for an upload" }).catch(ignoreTaskFailure);
-}
-async function removeVm(proxmox, remnant) {
-	const { node, vmid, build } = remnant;
-	let config = await readConfigIfThere(proxmox, node, vmid);
-	if (!config && !remnant.upid) {
-		await proxmox.clock.sleep(1e3, proxmox.signal);
-		config = await readConfigIfThere(proxmox, node, vmid);
-	}
-	if (!config) return "absent";
-	let created = false;
-	if (isUnfinished(config) || remnant.clonedFrom !== void 0 && config.lock === "clone") {
-		const source = remnant.clonedFrom ?? vmid;
-		const type = remnant.clonedFrom === void 0 ? "qmcreate" : "qmclone";
-		const task = await findTask(proxmox, node, {
-			type,
-			id: String(source),
-			vmid: source
-		});
-		if (!task || taskOwner(task.upid) !== proxmox.tokenName) return "not-ours";
-		created = task.upid === remnant.upid;
-		if (created) await endTask(proxmox, task.upid);
-		else await waitForTask(proxmox, task.upid, { doing: `waiting for VM ${vmid} to be created, to see whose it is` }).catch(ignoreTaskFailure);
-		config = await readConfigIfThere(proxmox, node, vmid);
-		if (!config) return "removed";
-		if (isUnfinished(config) && !created) throw lockedByKilledTask(remnant, config.lock ?? "create");
-	}
-	const isRight = (one) => isOurs(one, build) || created && isUnfinished(one);
-	if (!isRight(config)) return "not-ours";
-	await destroyStopped(proxmox, node, vmid, isRight);
-	return "removed";
-}
-function lockedByKilledTask({ vmid, node }, lock) {
-	return new Failure("conflict", `VM ${vmid} on node ${node} was left locked (${lock}) by a task that was killed; only root may undo that`, { remedy: removalCommands({
-		kind: "vm",
-		vmid,
-		node,
-		build: ""
-	}) });
-}
-async function destroyStopped(proxmox, node, vmid, isRight) {
-	await persist(proxmox, async () => {
-		const config = await readConfigIfThere(proxmox, node, vmid);
-		if (!config || !isRight(config)) return;
-		if ((await readStatus(proxmox, node, vmid)).status === "running") await waitForTask(proxmox, await stopVm(proxmox, node, vmid), { doing: `switching VM ${vmid} off` });
-		await waitForTask(proxmox, await destroyVm(proxmox, node, vmid), { doing: `destroying VM ${vmid}` });
-	});
-}
-const attempts$1 = 6;
-async function persist(proxmox, work) {
-	for (let attempt = 1;; attempt += 1) try {
-		return await work();
-	} catch (error) {
-		if (isMissingVm(error)) return;
-		if (attempt >= attempts$1 || !isPassing(error)) throw error;
-		await proxmox.clock.sleep(250 * 2 ** attempt, proxmox.signal);
-	}
-}
-function isPassing(error) {
-	if (error instanceof TaskFailure) return error.lockTimeout || error.outcomeUnknown;
-	return error instanceof ProxmoxError && (error.treatment !== "final" || /is running - destroy failed/.test(error.reason));
-}
-function isUnfinished(config) {
-	return (config.lock === "create" || config.lock === "clone") && config.description === void 0 && config.name === void 0;
-}
-function isOurs(config, build) {
-	return readNotes(config.description)?.lease?.build === build;
-}
-async function readOwnConfig(proxmox, { node, vmid, build }) {
-	const config = await readConfig(proxmox, node, vmid);
-	if (isOurs(config, build)) return config;
-	throw new Failure("conflict", `VM ${vmid} on node ${node} is not this run's any more: its notes no longer hold the lease of build ${build}. It is left as it is`, { remedy: ["somebody has deleted the VM or rewritten its notes while it was being built: run again"] });
-}
-async function readConfigIfThere(proxmox, node, vmid) {
-	try {
-		return await readConfig(proxmox, node, vmid);
-	} catch (error) {
-		if (isMissingVm(error)) return void 0;
-		throw error;
-	}
-}
-function isRunning(task) {
-	return task.endtime === void 0 && (task.status === void 0 || task.status === "RUNNING");
-}
-const stopAttempts = 3;
-async function endTask(proxmox, upid) {
-	for (let attempt = 1; attempt <= stopAttempts; attempt += 1) try {
-		await stopTask(proxmox, upid);
-		break;
-	} catch (error) {
-		if (!(error instanceof ProxmoxError)) throw error;
-		if (error.treatment !== "ambiguous") break;
-	}
-	await waitForTask(proxmox, upid, { doing: "stopping a task of this run" }).catch(ignoreTaskFailure);
-}
-function ignoreTaskFailure(error) {
-	if (!(error instanceof TaskFailure) && !(error instanceof ProxmoxError && error.status === 400)) throw error;
-}
-
-// src/shell/remains.ts
-function sayRemains(remnants, why) {
-	return remnants.flatMap((remnant) => {
-		const reason = why?.(remnant);
-		return [`left: ${sayRemnant(remnant)}${reason ? ` (${reason})` : ""}`, ...removalCommands(remnant).map((command) => `  ${command}`)];
-	});
-}
-function sayLeft(left) {
-	return sayRemains(left.map(({ remnant }) => remnant), (remnant) => left.find((one) => one.remnant === remnant)?.why);
-}
-
-// src/distributions/open-sources.ts
-function openSources({ upstreams, environment, signal, version, clock }) {
-	let http;
-	let github;
-	const now = () => new Date(clock.now());
-	const shared = once(async () => {
-		const [{ createHttp }, { githubSource }] = await Promise.all([import("./load-http.mjs"), import("./load-github.mjs")]);
-		http = createHttp({
-			environment,
-			signal,
-			version,
-			sleep: (ms, abort) => clock.sleep(ms, abort)
-		});
-		github = githubSource(http, defined({
-			token: upstreams.githubToken,
-			apiUrl: upstreams.githubApiUrl
-		}));
-		return {
-			http,
-			github
-		};
-	});
-	return {
-		ubuntu: once(async () => {
-			const [{ http: client }, { ubuntuSource }] = await Promise.all([shared(), import("./load-ubuntu.mjs")]);
-			return ubuntuSource(client, {
-				...defined({
-					url: upstreams.ubuntuUrl,
-					keyring: upstreams.ubuntuKeyring
-				}),
-				now
-			});
-		}),
-		talos: once(async () => {
-			const [{ http: client, github: releases }, { talosSource }] = await Promise.all([shared(), import("./load-talos.mjs")]);
-			return talosSource(client, releases, defined({ factoryUrl: upstreams.talosFactoryUrl }));
-		}),
-		kubernetes: once(async () => {
-			const [{ http: client, github: releases }, { kubernetesSource }] = await Promise.all([shared(), import("./load-kubernetes.mjs")]);
-			return kubernetesSource(client, releases, {
-				...defined({
-					packagesUrl: upstreams.kubernetesPackagesUrl,
-					releasesUrl: upstreams.kubernetesReleasesUrl,
-					keyFingerprint: upstreams.kubernetesKeyFingerprint
-				}),
-				now
-			});
-		}),
-		githubTrouble: () => github?.trouble()?.message,
-		get traffic() {
-			return http?.traffic ?? {
-				up: 0,
-				down: 0
-			};
-		},
-		close: async () => await http?.close()
-	};
-}
-function once(load) {
-	let loaded;
-	return () => loaded ??= load();
-}
-function defined(values) {
-	return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== void 0));
-}
-
-// src/http/url.ts
-function parseUrl(text, base) {
-	return URL.canParse(text, base?.href) ? new URL(text, base) : void 0;
-}
-function shownUrl(url) {
-	const parsed = typeof url === "string" ? parseUrl(url) : url;
-	if (parsed === void 0) return "an unreadable address";
-	return `${parsed.protocol}//${parsed.host}${parsed.pathname}`;
-}
-function splitCredentials(text) {
-	const url = parseUrl(text);
-	if (url === void 0 || url.protocol !== "http:" && url.protocol !== "https:") throw new Failure("usage", `${url === void 0 ? "An upstream address" : shownUrl(url)} is not an http or https address.`);
-	if (url.username === "" && url.password === "") return { url };
-	const userinfo = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
-	url.username = "";
-	url.password = "";
-	return {
-		url,
-		authorization: `Basic ${Buffer.from(userinfo, "utf8").toString("base64")}`
-	};
-}
-
-// src/http/proxy.ts
-function variable(environment, name) {
-	return environment[name.toLowerCase()] ?? environment[name];
-}
-function proxyFor(url, environment) {
-	const name = url.protocol === "https:" ? "HTTPS_PROXY" : "HTTP_PROXY";
-	const value = variable(environment, name)?.trim();
-	if (value === void 0 || value === "" || isExempt(url, variable(environment, "NO_PROXY") ?? "")) return void 0;
-	const proxy = parseUrl(value.includes("://") ? value : `http://${value}`);
-	if (proxy === void 0 || proxy.protocol !== "http:" && proxy.protocol !== "https:") throw new Failure("usage", `${name} does not hold an http or https address of a proxy.`, { remedy: [`Set ${name}=http://proxy.example.org:3128, or unset it.`] });
-	return proxy.href;
-}
-function isExempt(url, list) {
-	const host = url.hostname.replace(/^\[(.*)\]$/, "$1").toLowerCase();
-	const port = url.port || (url.protocol === "https:" ? "443" : "80");
-	return list.split(/[\s,]+/).filter((entry) => entry !== "").some((entry) => matches(entry.toLowerCase(), host, port));
-}
-function matches(entry, host, port) {
-	if (entry === "*") return true;
-	if (isIP(host) !== 0 && entry.includes("/")) return inRange(entry, host);
-	const [, name = entry, wantedPort] = /^([^:]+|\[[^\]]+\]):(\d+)$/.exec(entry) ?? [];
-	if (wantedPort !== void 0 && wantedPort !== port) return false;
-	const wanted = name.replace(/^\*?\./, "").replace(/^\[(.*)\]$/, "$1");
-	return host === wanted || isIP(host) === 0 && host.endsWith(`.${wanted}`);
-}
-function inRange(entry, host) {
-	const [network = "", prefix = ""] = entry.split("/");
-	const family = isIP(network);
-	const bits = Number(prefix);
-	if (family === 0 || family !== isIP(host) || !Number.isInteger(bits) || bits < 0 || bits > (family === 4 ? 32 : 128)) return false;
-	const type = family === 4 ? "ipv4" : "ipv6";
-	const ranges = new BlockList();
-	ranges.addSubnet(network, bits, type);
-	return ranges.check(host, type);
-}
-
-// src/time/clock.ts
-const systemClock = {
-	now: () => Date.now(),
-	sleep: (ms, signal) => new Promise((resolve, reject) => {
-		if (signal?.aborted) {
-			reject(signal.reason);
-			return;
-		}
-		const onAbort = () => {
-			clearTimeout(timer);
-			reject(signal?.reason);
-		};
-		const timer = setTimeout(() => {
-			signal?.removeEventListener("abort", onAbort);
-			resolve();
-		}, ms);
-		signal?.addEventListener("abort", onAbort, { once: true });
-	})
-};
-
-// src/shell/session.ts
-async function withSession(input, work) {
-	const { connection, environment, reporter, journal, signal } = input;
-	if (connection.insecure) reporter.warn("The server's certificate is not checked", `Whoever sits between here and ${connection.origin} can read the token. Give its fingerprint or its authority's certificate instead.`);
-	const clock = input.clock ?? systemClock;
-	const proxy = proxyFor(new URL(connection.origin), environment);
-	const transport = createTransport(connection, proxy === void 0 ? {} : { proxy: new URL(proxy) });
-	const sources = openSources({
-		upstreams: input.upstreams,
-		environment,
-		signal,
-		version: version$1,
-		clock
-	});
-	const proxmox = createProxmox({
-		connection,
-		transport,
-		clock,
-		signal
-	});
-	try {
-		const result = await work({
-			proxmox,
-			sources,
-			reporter,
-			journal,
-			run: {
-				...input.run,
-				program: `kubehenge/${version$1}`
-			}
-		});
-		const trouble = sources.githubTrouble();
-		if (trouble) reporter.warn("GitHub was of no use, other sources were asked", trouble);
-		return result;
-	} finally {
-		proxmox.close();
-		await sources.close();
-	}
-}
-
-// src/shell/signals.ts
-const codes = {
-	SIGINT: 130,
-	SIGTERM: 143
-};
-function onSignals(leave) {
-	const controller = new AbortController();
-	let code;
-	const handler = (name) => {
-		if (code !== void 0) return leave(codes.SIGINT);
-		code = codes[name];
-		controller.abort(new Failure("interrupted", `The run was ended by ${name}`));
-	};
-	process.on("SIGINT", handler);
-	process.on("SIGTERM", handler);
-	return {
-		signal: controller.signal,
-		exitCode: () => code,
-		stop: () => {
-			process.off("SIGINT", handler);
-			process.off("SIGTERM", handler);
-		}
-	};
-}
-function withDeadline(signal, ms, option) {
-	const controller = new AbortController();
-	setTimeout(() => controller.abort(new Failure("deadline", `The run took longer than its bound of ${ms / 6e4} minutes`, { remedy: [`give it more with ${option}`] })), ms).unref();
-	return AbortSignal.any([signal, controller.signal]);
-}
-
-// src/distributions/upstreams.ts
-const address = url({
-	protocol: /^https?$/,
-	error: "is not an http or https address"
-}).optional();
-const schema = object({
-	"ubuntu-url": address,
-	"talos-factory-url": address,
-	"kubernetes-packages-url": address,
-	"kubernetes-releases-url": address,
-	"kubernetes-key-fingerprint": string().transform((text) => text.replaceAll(/[\s:]/g, "").toUpperCase()).pipe(string().regex(/^[0-9A-F]{40}$/, "is not an OpenPGP fingerprint of 40 hex digits")).optional()
-});
-function parseUpstreams(raw, name) {
-	const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => text?.trim() ? [[key, text.trim()]] : []));
-	const checked = schema.safeParse(set);
-	if (!checked.success) throw new Failure("usage", checked.error.issues.map((issue) => `${name(String(issue.path[0]))} ${issue.message}`).join("; "));
-	return {
-		ubuntuUrl: checked.data["ubuntu-url"],
-		talosFactoryUrl: checked.data["talos-factory-url"],
-		kubernetesPackagesUrl: checked.data["kubernetes-packages-url"],
-		kubernetesReleasesUrl: checked.data["kubernetes-releases-url"],
-		kubernetesKeyFingerprint: checked.data["kubernetes-key-fingerprint"]
-	};
-}
-
-// src/shell/journal.ts
-function journalInto(write) {
-	const entries = /* @__PURE__ */ new Map();
-	const save = () => write([...entries.values()]);
-	return {
-		about(remnant) {
-			entries.set(remnantKey(remnant), remnant);
-			save();
-		},
-		settled(remnant) {
-			if (entries.delete(remnantKey(remnant))) save();
-		},
-		get open() {
-			return [...entries.values()];
-		}
-	};
 }
 
 // src/distributions/distribution.ts
@@ -1966,133 +3956,6 @@ const distributions = {
 	kubeadm
 };
 
-// src/templates/retired.ts
-const retiredTag = "kubehenge-retired";
-function retiredTags(manifest) {
-	return [`kubehenge-build-${manifest.build}`, retiredTag];
-}
-function targetOfManifest(manifest) {
-	const general = generalTarget(manifest);
-	return general && manifest.node !== void 0 ? onNode(general, manifest.node) : general;
-}
-function generalTarget({ distribution, version, ubuntuRelease }) {
-	if (!(distribution in distributions)) return void 0;
-	if (distribution === "talos") return talosTarget(version);
-	if (distribution === "kubeadm") return ubuntuRelease === void 0 ? void 0 : kubeadmTarget(version, ubuntuRelease);
-	return ubuntuTarget(distribution, version);
-}
-async function readRetired(proxmox, guests, pool) {
-	const rows = guests.filter((row) => row.tags.includes("kubehenge-retired") && (pool === void 0 || row.pool === pool));
-	return (await Promise.all(rows.map((row) => readOne(proxmox, row)))).filter((one) => one !== void 0).sort((a, b) => b.manifest.created.localeCompare(a.manifest.created));
-}
-async function readOne(proxmox, row) {
-	const config = await readConfigIfThere(proxmox, row.node, row.vmid);
-	const manifest = config && readNotes(config.description)?.manifest;
-	const target = manifest && targetOfManifest(manifest);
-	return config && manifest && target && isWholeTemplate(config) ? {
-		row,
-		config,
-		manifest,
-		target
-	} : void 0;
-}
-
-// src/templates/claim.ts
-async function readUntagged(proxmox, guests, pool, apart) {
-	const rows = guests.filter((row) => row.pool !== void 0 && (pool === void 0 || row.pool === pool) && row.tags.length === 0 && row.vmid !== apart);
-	const read = await Promise.all(rows.map(async (row) => ({
-		row,
-		config: await readIfReachable(proxmox, row)
-	})));
-	const claims = [];
-	const ready = [];
-	for (const { row, config } of read) {
-		if (!config) continue;
-		const note = readNotes(config.description);
-		if (note?.lease) claims.push({
-			row,
-			config,
-			lease: note.lease
-		});
-		else if (note?.manifest && isWholeTemplate(config)) ready.push({
-			row,
-			config,
-			manifest: note.manifest
-		});
-	}
-	return {
-		claims,
-		ready
-	};
-}
-async function readIfReachable(proxmox, { node, vmid }) {
-	try {
-		return await readConfigIfThere(proxmox, node, vmid);
-	} catch (error) {
-		if (error instanceof ProxmoxError && isNodeDown(error)) return void 0;
-		throw error;
-	}
-}
-async function readClaims(proxmox, guests, pool, apart) {
-	return (await readUntagged(proxmox, guests, pool, apart)).claims;
-}
-function claimsOn(claims, target) {
-	return claims.filter(({ lease }) => sameTags(lease.tags, target.tags));
-}
-function refuseKept(claims, target, replaces) {
-	const all = claimsOn(claims, target).filter(({ lease }) => lease.state === "kept").sort((a, b) => Number(a.config.template) - Number(b.config.template));
-	const [kept] = all;
-	if (!kept) return;
-	const byHand = all.map(({ row }) => `qm destroy ${row.vmid} --purge`).join("; ");
-	throw new Failure("conflict", `VM ${kept.row.vmid} on node ${kept.row.node} was kept from a failed build of ${target.title}${kept.lease.reason ? `: ${kept.lease.reason}` : ""}. It has to be removed before another one is built`, { remedy: [...replaces ? [] : [deleteLine(target, kept.row.pool ?? requestDefaults.pool)], `${replaces ? "" : "or "}on node ${kept.row.node}: ${byHand}`] });
-}
-function deleteLine(target, pool) {
-	const versions = target.distribution === "talos" ? ` --talos-version ${target.version}` : target.distribution === "kubeadm" ? ` --kubernetes-version ${target.version} --ubuntu-release ${target.ubuntuRelease}` : ` --ubuntu-release ${target.version}`;
-	return `kubehenge template delete ${target.distribution}${versions}${pool === requestDefaults.pool ? "" : ` --pool ${pool}`}`;
-}
-function readyOnes(ready, target) {
-	return ready.filter(({ manifest }) => targetOfManifest(manifest)?.name === target.name);
-}
-const settleMs = 1e3;
-const settleAttempts = 30;
-async function settleClaim(proxmox, mine, target) {
-	for (let attempt = 1;; attempt += 1) {
-		const guests = await listGuests(proxmox);
-		if (await isPublished(proxmox, guests.filter(({ vmid }) => vmid !== mine.replaces), mine.pool, target)) return { wins: false };
-		const { claims, ready } = await readUntagged(proxmox, guests, mine.pool, mine.vmid);
-		const others = liveClaims(claims, target, proxmox.clock.now());
-		const [other] = others;
-		if (readyOnes(ready, target).length > 0) return { wins: false };
-		if (!other) return { wins: true };
-		const ahead = others.find((claim) => goesOn(claim) || precedes(claim.lease, mine.lease));
-		if (ahead) return {
-			wins: false,
-			to: ahead
-		};
-		if (attempt >= settleAttempts) return {
-			wins: false,
-			to: other
-		};
-		await proxmox.clock.sleep(settleMs, proxmox.signal);
-	}
-}
-function liveClaims(claims, target, nowMs) {
-	return claimsOn(claims, target).filter(({ lease }) => lease.state === "building" && !hasEnded(lease, nowMs));
-}
-async function isPublished(proxmox, guests, pool, target) {
-	const rows = guests.filter((row) => row.pool === pool && sameTags(row.tags, target.tags));
-	return (await Promise.all(rows.map((row) => readConfigIfThere(proxmox, row.node, row.vmid)))).some((config) => config !== void 0 && isWholeTemplate(config));
-}
-function goesOn({ row, config }) {
-	return row.status === "running" || config.template || config.lock !== void 0;
-}
-function precedes(one, other) {
-	return one.since < other.since || one.since === other.since && one.build < other.build;
-}
-function sayClaim({ row, lease }) {
-	return `VM ${row.vmid} on node ${row.node}, being built by ${sayLease(lease)}`;
-}
-
 // src/templates/outcome.ts
 function templateOf(target, { row, config }) {
 	const manifest = readNotes(config.description)?.manifest;
@@ -2161,6 +4024,7 @@ async function readCandidate(proxmox, row) {
 async function checkNode(proxmox, target, { row, config }, wanted) {
 	if (wanted === void 0 || wanted === row.node) return;
 	const storage = (config.scsi0 ?? "").split(":")[0];
+	const { listStorages } = await import("./load-storage.mjs");
 	if ((await listStorages(proxmox, row.node)).find((one) => one.name === storage)?.shared) return;
 	throw new Failure("conflict", `The template of ${target.title} is VM ${row.vmid} on node ${row.node}, on storage ${storage}, which is not shared: clones can start on ${row.node} only, not on ${wanted}. A second template with the same tags is not made, since Cluster API's Proxmox provider wants exactly one match in the whole cluster`, { remedy: [`move its disk to shared storage (qm disk move ${row.vmid} scsi0 STORAGE), or delete it and create it on ${wanted}`, `or leave the node out to reuse the one on ${row.node}`] });
 }
@@ -2173,134 +4037,41 @@ function brokenTemplate(target, { row, config }) {
 	return new Failure("conflict", `VM ${row.vmid} on node ${row.node} carries the tags of ${target.title} and calls itself a template, but is broken: ${why}`, { remedy: [`qm destroy ${row.vmid} --purge   # on node ${row.node}; or: kubehenge template delete`] });
 }
 
-// src/templates/sweep.ts
-async function sweep(context, request) {
-	const { proxmox } = context;
-	const guests = await listGuests(proxmox);
-	const vms = await sweepVms(context, await readClaims(proxmox, guests, request.pool), request.dryRun);
-	const nodes = (await listNodes(proxmox)).filter(({ online }) => online);
-	const seen = /* @__PURE__ */ new Set();
-	const swept = [vms];
-	for (const node of nodes) for (const storage of await listStorages(proxmox, node.name)) {
-		const contents = ["iso", "import"].filter((content) => storage.content.includes(content));
-		if (!storage.usable || contents.length === 0 || seen.has(storage.name)) continue;
-		if (storage.shared) seen.add(storage.name);
-		const volumes = (await Promise.all(contents.map((content) => listVolumes(proxmox, node.name, storage.name, content)))).flat();
-		swept.push(await sweepVolumes(context, {
-			node: node.name,
-			volumes,
-			guests,
-			timeoutMs: request.timeoutMs,
-			dryRun: request.dryRun
-		}));
-	}
-	return {
-		removed: swept.flatMap(({ removed }) => removed),
-		left: [...swept.flatMap(({ left }) => left), ...await lockedRemains(proxmox, guests)]
-	};
-}
-async function lockedRemains(proxmox, guests) {
-	const locked = guests.filter((row) => row.lock === "create");
-	return (await Promise.all(locked.map(async ({ node, vmid }) => {
-		const task = await findTask(proxmox, node, {
-			type: "qmcreate",
-			id: String(vmid),
-			vmid
+// src/templates/untagged.ts
+async function readUntagged(proxmox, guests, pool, apart) {
+	const rows = guests.filter((row) => row.pool !== void 0 && (pool === void 0 || row.pool === pool) && row.tags.length === 0 && row.vmid !== apart);
+	const read = await Promise.all(rows.map(async (row) => ({
+		row,
+		config: await readIfReachable(proxmox, row)
+	})));
+	const claims = [];
+	const ready = [];
+	for (const { row, config } of read) {
+		if (!config) continue;
+		const note = readNotes(config.description);
+		if (note?.lease) claims.push({
+			row,
+			config,
+			lease: note.lease
 		});
-		if (task?.endtime === void 0 || taskOwner(task.upid) !== proxmox.tokenName) return void 0;
-		return {
-			remnant: {
-				kind: "vm",
-				node,
-				vmid,
-				build: ""
-			},
-			why: "a killed import has left it locked (create), which only root may undo"
-		};
-	}))).filter((one) => one !== void 0);
-}
-async function sweepVms(context, claims, dryRun = false) {
-	const { proxmox } = context;
-	const removed = [];
-	const left = [];
-	const clonesFirst = claims.toSorted((a, b) => Number(a.config.template) - Number(b.config.template));
-	for (const { row, lease } of clonesFirst) {
-		if (!hasEnded(lease, proxmox.clock.now())) continue;
-		const what = `VM ${row.vmid} on node ${row.node}, a build of ${lease.title} by ${sayLease(lease)}`;
-		const remnant = {
-			kind: "vm",
-			node: row.node,
-			vmid: row.vmid,
-			build: lease.build
-		};
-		try {
-			if (!dryRun) {
-				await destroyStopped(proxmox, row.node, row.vmid, (config) => isOurs(config, lease.build));
-				if (lease.seed) await removeRemnant(proxmox, {
-					kind: "volume",
-					node: row.node,
-					volume: lease.seed,
-					whole: true
-				});
-			}
-			removed.push({
-				remnant,
-				what
-			});
-		} catch (error) {
-			left.push({
-				remnant,
-				why: error.message
-			});
-		}
+		else if (note?.manifest && isWholeTemplate(config)) ready.push({
+			row,
+			config,
+			manifest: note.manifest
+		});
 	}
 	return {
-		removed,
-		left
+		claims,
+		ready
 	};
 }
-const seedName = /:iso\/kubehenge-seed-([0-9a-f]{12})\.iso$/;
-const imageName = /:import\/kubehenge-(?:ubuntu|talos)-[A-Za-z0-9.+-]+-(?:amd64|arm64)-[0-9a-f]{16}\.qcow2$/;
-const leastTimeoutMs = 36e5;
-async function sweepVolumes({ proxmox }, input) {
-	const nowMs = proxmox.clock.now();
-	const oldest = nowMs - Math.max(input.timeoutMs, leastTimeoutMs) - leaseGraceMs;
-	const isOld = ({ id, created }) => (seedName.test(id) || imageName.test(id)) && created !== void 0 && created * 1e3 <= oldest;
-	if (!input.volumes.some(isOld)) return {
-		removed: [],
-		left: []
-	};
-	const live = (await readClaims(proxmox, input.guests, void 0)).filter(({ lease }) => !hasEnded(lease, nowMs));
-	const importing = input.guests.some((row) => row.lock === "create");
-	const removed = [];
-	const left = [];
-	for (const volume of input.volumes) {
-		if (!isOld(volume)) continue;
-		const build = seedName.exec(volume.id)?.[1];
-		if (importing || live.some(({ lease }) => build === void 0 ? lease.image === volume.id : lease.build === build)) continue;
-		const remnant = {
-			kind: "volume",
-			node: input.node,
-			volume: volume.id,
-			whole: true
-		};
-		try {
-			if (!input.dryRun) await removeRemnant(proxmox, remnant);
-			removed.push({
-				remnant,
-				what: `volume ${volume.id} on node ${input.node}, left by a run that has ended`
-			});
-		} catch (error) {
-			left.push({
-				remnant,
-				why: error.message
-			});
-		}
+async function readIfReachable(proxmox, { node, vmid }) {
+	try {
+		return await readConfigIfThere(proxmox, node, vmid);
+	} catch (error) {
+		if (error instanceof ProxmoxError && isNodeDown(error)) return void 0;
+		throw error;
 	}
-	return {
-		removed,
-		left
-	};
 }
 
 // src/templates/create.ts
@@ -2359,10 +4130,10 @@ async function planAll(context, request) {
 	const { claims, ready } = await readUntagged(proxmox, listed, request.pool);
 	const guests = ready.length === 0 || request.dryRun ? listed : await (await import("./load-recover.mjs")).recoverPublications(context, ready, request.pool);
 	const found = await Promise.all(targets.map((target) => planTarget(proxmox, target, guests, request)));
-	const swept = request.dryRun ? {
+	const swept = request.dryRun || claims.length === 0 ? {
 		removed: [],
 		left: []
-	} : await sweepVms(context, claims);
+	} : await (await import("./load-sweep.mjs")).sweepVms(context, claims);
 	for (const { what } of swept.removed) reporter.note(`Removed ${what}: it has outlived its lease`);
 	return {
 		targets,
@@ -2406,155 +4177,6 @@ function reusedOutcome({ proxmox }, plan) {
 		phases: [],
 		startedAt: now,
 		endedAt: now
-	};
-}
-
-// src/templates/find-targets.ts
-async function targetMatcher(sources, named, there) {
-	const kind = kindOf$1(named.distribution);
-	const ofKind = there.filter((target) => target.distribution === kind);
-	const release = named.ubuntuRelease === void 0 ? void 0 : await resolveRelease(named.ubuntuRelease, sources);
-	const versions = kind === "rke2" ? await Promise.all(named.versions.map((version) => resolveRelease(version, sources))) : await chosenVersions(named.versions, ofKind);
-	return (target) => target.distribution === kind && (release === void 0 || target.ubuntuRelease === release) && (versions.length === 0 || versions.includes(target.version));
-}
-function kindOf$1(distribution) {
-	return distribution === "k3s" ? "rke2" : distribution;
-}
-async function chosenVersions(selectors, there) {
-	if (selectors.length === 0) return [];
-	const { selectVersion } = await import("./load-versions.mjs");
-	return selectors.map((selector) => isExact(selector) ? exactVersion(selector) : selectVersion(selector, there.map(({ version }) => version)));
-}
-
-// src/templates/delete.ts
-async function deleteTemplate(context, request) {
-	const { proxmox, reporter } = context;
-	const guests = (await listGuests(proxmox)).filter((row) => request.pool === void 0 || row.pool === request.pool);
-	const isNamed = await targetMatcher(context.sources, request, guests.flatMap((row) => targetOfTags(row.tags) ?? []));
-	const matches = (tags) => {
-		const target = targetOfTags(tags);
-		return target !== void 0 && isNamed(target);
-	};
-	const found = (await Promise.all(guests.map((row) => inspect(context, row, matches)))).filter((one) => one !== void 0);
-	const templates = found.filter(({ deletion }) => deletion.what === "template");
-	if (templates.length > 1) throw severalFit(templates.map(({ deletion }) => deletion));
-	if (found.length === 0) throw nothingFits(request);
-	if (request.distribution === "rke2" || request.distribution === "k3s") reporter.note(`RKE2 and k3s share this template: it is gone for both (${found.map(({ deletion }) => `VM ${deletion.vmid}`).join(", ")})`);
-	const done = [];
-	const clonesFirst = found.toSorted((a, b) => Number(a.isTemplate) - Number(b.isTemplate));
-	for (const { deletion, seed } of clonesFirst) {
-		if (request.dryRun) {
-			done.push(deletion);
-			continue;
-		}
-		reporter.note(`Deleting ${deletion.what} ${deletion.name} (VM ${deletion.vmid} on node ${deletion.node}): ${deletion.title}`);
-		await destroy(context, deletion);
-		if (seed) await removeRemnant(proxmox, {
-			kind: "volume",
-			node: deletion.node,
-			volume: seed,
-			whole: true
-		});
-		done.push({
-			...deletion,
-			deleted: true
-		});
-	}
-	return done;
-}
-async function inspect({ proxmox }, row, matches) {
-	const tagged = row.tags.length > 0;
-	if (tagged && !matches(row.tags)) return void 0;
-	const config = await readConfigIfThere(proxmox, row.node, row.vmid);
-	if (!config) return void 0;
-	const lease = readNotes(config.description)?.lease;
-	if (!tagged && (!lease || !matches(lease.tags))) return void 0;
-	const describe = (title, what) => ({
-		deletion: {
-			vmid: row.vmid,
-			node: row.node,
-			name: config.name ?? row.name ?? "",
-			title,
-			what,
-			deleted: false
-		},
-		seed: lease?.seed,
-		isTemplate: config.template
-	});
-	if (lease && !tagged) {
-		if (lease.state === "kept") return describe(lease.title, "kept build VM");
-		if (hasEnded(lease, proxmox.clock.now())) return describe(lease.title, "abandoned build VM");
-		throw new Failure("conflict", `VM ${row.vmid} on node ${row.node} is being built by ${sayLease(lease)}`, { remedy: ["wait for that run, or cancel it"] });
-	}
-	if (!config.template) return void 0;
-	return describe(titleOf(row.tags), isWholeTemplate(config) ? "template" : "broken template");
-}
-function titleOf(tags) {
-	return targetOfTags(tags)?.title ?? tags.join(";");
-}
-async function destroy({ proxmox }, { vmid, node, title }) {
-	const config = await readConfigIfThere(proxmox, node, vmid);
-	if (config?.protection) throw new Failure("conflict", `VM ${vmid} on node ${node} (${title}) is protected and was not deleted`, { remedy: [`qm set ${vmid} --protection 0   # on node ${node}, if it is really to go`] });
-	try {
-		await destroyStopped(proxmox, node, vmid, (now) => now.description === config?.description && now.name === config?.name);
-	} catch (error) {
-		if (!(error instanceof TaskFailure) || !/still in use by linked clone/i.test(error.exitStatus)) throw error;
-		throw new Failure("conflict", `${title} (VM ${vmid} on node ${node}) was not deleted: linked clones still use its disk. It is whole and can be cloned as before`, {
-			remedy: ["delete or move the cluster's nodes that were cloned from it first"],
-			evidence: error.evidence,
-			cause: error
-		});
-	}
-}
-function severalFit(deletions) {
-	return new Failure("conflict", `Several templates fit, and none was deleted: ${deletions.map(({ title, vmid, node }) => `${title} (VM ${vmid} on ${node})`).join("; ")}`, { remedy: ["name one by its exact version (and --ubuntu-release)"] });
-}
-function nothingFits(request) {
-	const what = [
-		request.distribution,
-		...request.versions,
-		...request.ubuntuRelease ? [`on Ubuntu ${request.ubuntuRelease}`] : []
-	].join(" ");
-	return new Failure("not-found", `There is no template of ${what} ${request.pool === void 0 ? "in any pool" : `in pool ${request.pool}`}`, { remedy: ["`kubehenge template list` shows what there is; `--pool ''` takes in every pool"] });
-}
-
-// src/templates/list.ts
-async function listTemplates(proxmox, request) {
-	const rows = (await listGuests(proxmox)).filter((row) => row.tags.includes("kubehenge") && (request.pool === void 0 || row.pool === request.pool) && targetOfTags(row.tags) !== void 0);
-	return (await Promise.all(rows.map((row) => readRow(proxmox, row)))).filter((row) => row !== void 0).sort((a, b) => a.target.name.localeCompare(b.target.name, "en", { numeric: true }) || a.vmid - b.vmid);
-}
-async function readRow(proxmox, row) {
-	const target = targetOfTags(row.tags);
-	if (!target) return void 0;
-	const base = {
-		target,
-		vmid: row.vmid,
-		node: row.node,
-		pool: row.pool,
-		tags: row.tags
-	};
-	let config;
-	try {
-		config = await readConfigIfThere(proxmox, row.node, row.vmid);
-	} catch {
-		return {
-			...base,
-			name: row.name,
-			storage: void 0,
-			state: "unreachable",
-			manifest: void 0,
-			digest: void 0
-		};
-	}
-	if (!config?.template) return void 0;
-	const manifest = readNotes(config.description)?.manifest;
-	return {
-		...base,
-		name: config.name,
-		storage: config.scsi0?.split(":")[0],
-		state: isWholeTemplate(config) ? "template" : "broken",
-		manifest,
-		digest: manifest && manifestDigest(manifest)
 	};
 }
 
@@ -2630,17 +4252,17 @@ function usage(message) {
 }
 
 // src/templates/pins.ts
-const digest = string().regex(/^sha256:[0-9a-f]{64}$/, "is not a digest such as sha256:…");
-const lockSchema = object({
+const digest = string().check(_regex(/^sha256:[0-9a-f]{64}$/, "is not a digest such as sha256:…"));
+const lockSchema = () => object({
 	schema: literal(1),
 	templates: array(object({
 		distribution: string(),
 		version: string(),
-		ubuntuRelease: string().optional(),
-		tags: array(string()).min(1),
+		ubuntuRelease: optional(string()),
+		tags: array(string()).check(_minLength(1)),
 		digest,
-		vmid: int().optional(),
-		node: string().optional()
+		vmid: optional(int()),
+		node: optional(string())
 	}))
 });
 function parseLock(text, file) {
@@ -2650,7 +4272,7 @@ function parseLock(text, file) {
 	} catch (error) {
 		throw new Failure("usage", `${file} is not JSON: ${error.message}`, { cause: error });
 	}
-	const lock = lockSchema.safeParse(json);
+	const lock = lockSchema().safeParse(json, inEnglish);
 	if (!lock.success) {
 		const issue = lock.error.issues[0];
 		throw new Failure("usage", `${file} is not a lock file of templates: ${issue?.path.join(".")}: ${issue?.message}`, { remedy: ["write it anew with --lock write, or see docs/lock-file.md"] });
@@ -2679,7 +4301,7 @@ function writeLock(templates, former, file) {
 }
 function lockedEntries(text, file) {
 	parseLock(text, file);
-	return lockSchema.parse(JSON.parse(text)).templates;
+	return lockSchema().parse(JSON.parse(text)).templates;
 }
 function parsePin(text, option) {
 	const checked = digest.safeParse(text.trim().toLowerCase());
@@ -2693,25 +4315,35 @@ function checkPin(target, template, wanted) {
 }
 
 // src/templates/request-inputs.ts
-const flag = string().regex(/^(true|false)$/i, "wants true or false").transform((text) => text.toLowerCase() === "true");
-const wholeNumber = (low, high, unit) => string().regex(/^\d{1,6}$/, `wants a whole number${unit}`).transform(Number).refine((n) => n >= low && n <= high, `wants a number from ${low} to ${high}${unit}`);
-const node = string().regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is not a node's name");
-const storage = string().regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name");
-const pool = string().regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name");
-const bridge = string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name");
-const lines = string().transform((text) => text.split(/[\n,]+/).map((line) => line.trim()).filter(Boolean));
-const words = string().transform((text) => text.split(/[\s,]+/).filter(Boolean));
+const flag = pipe(string().check(_regex(/^(true|false)$/i, "wants true or false")), transform((text) => text.toLowerCase() === "true"));
+const wholeNumber = (low, high, unit) => pipe(string(), transform((text, { issues }) => {
+	const number = Number(text);
+	const refuse = (message) => issues.push({
+		code: "custom",
+		message,
+		input: text
+	});
+	if (!/^\d{1,6}$/.test(text)) refuse(`wants a whole number${unit}`);
+	else if (number < low || number > high) refuse(`wants a number from ${low} to ${high}${unit}`);
+	return number;
+}));
+const node = string().check(_regex(/^[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/, "is not a node's name"));
+const storage = string().check(_regex(/^[A-Za-z][A-Za-z0-9\-_.]*[A-Za-z0-9]$/, "is not a storage's name"));
+const pool = string().check(_regex(/^[A-Za-z0-9\-_.]+(\/[A-Za-z0-9\-_.]+){0,2}$/, "is not a pool's name"));
+const bridge = string().check(_regex(/^[A-Za-z][A-Za-z0-9_.-]{0,14}$/, "is not a bridge's name"));
+const lines = pipe(string(), transform((text) => text.split(/[\n,]+/).map((line) => line.trim()).filter(Boolean)));
+const words = pipe(string(), transform((text) => text.split(/[\s,]+/).filter(Boolean)));
 const units = {
 	m: 6e4,
 	h: 36e5,
 	d: 864e5,
 	w: 6048e5
 };
-const age = string().regex(/^[1-9]\d{0,3}[mhdw]$/, "wants a number and m, h, d or w, such as 7d").transform((text) => Number(text.slice(0, -1)) * units[text.at(-1)]);
+const age = pipe(string().check(_regex(/^[1-9]\d{0,3}[mhdw]$/, "wants a number and m, h, d or w, such as 7d")), transform((text) => Number(text.slice(0, -1)) * units[text.at(-1)]));
 const distribution = _enum(distributionNames, `is one of ${distributionNames.join(", ")}`);
 function checkInputs(schema, raw, name) {
 	const set = Object.fromEntries(Object.entries(raw).flatMap(([key, text]) => text?.trim() ? [[key, text.trim()]] : []));
-	const checked = schema.safeParse(set);
+	const checked = schema.safeParse(set, inEnglish);
 	if (checked.success) return checked.data;
 	const problems = checked.error.issues.map((issue) => {
 		const input = String(issue.path[0]);
@@ -2721,42 +4353,43 @@ function checkInputs(schema, raw, name) {
 }
 
 // src/templates/request.ts
+const optionalText = optional(string());
 const createSchema = object({
 	distribution,
-	versions: lines.default([]),
-	"ubuntu-release": string().optional(),
-	node: node.optional(),
-	storage: storage.optional(),
-	pool: pool.prefault(requestDefaults.pool),
-	"import-storage": storage.prefault(requestDefaults["import-storage"]),
-	"iso-storage": storage.optional(),
-	bridge: bridge.prefault(requestDefaults.bridge),
-	vlan: wholeNumber(1, 4094, "").optional(),
-	"build-address": string().optional(),
-	"build-gateway": string().optional(),
-	"build-dns": words.default([]),
-	"disk-size": wholeNumber(1, 65536, " of GiB").optional(),
-	timeout: wholeNumber(1, 1440, " of minutes").prefault(requestDefaults.timeout),
-	parallel: wholeNumber(1, 16, "").prefault(requestDefaults.parallel),
-	"keep-on-failure": flag.prefault(requestDefaults["keep-on-failure"]),
-	"dry-run": flag.prefault(requestDefaults["dry-run"]),
-	"per-node": flag.prefault(requestDefaults["per-node"]),
-	pin: string().optional(),
-	keep: wholeNumber(0, 100, "").prefault(requestDefaults.keep),
-	"keep-versions": wholeNumber(1, 100, "").optional(),
-	force: flag.prefault(requestDefaults.force),
-	refresh: _enum([
+	versions: prefault(lines, ""),
+	"ubuntu-release": optionalText,
+	node: optional(node),
+	storage: optional(storage),
+	pool: prefault(pool, requestDefaults.pool),
+	"import-storage": prefault(storage, requestDefaults["import-storage"]),
+	"iso-storage": optional(storage),
+	bridge: prefault(bridge, requestDefaults.bridge),
+	vlan: optional(wholeNumber(1, 4094, "")),
+	"build-address": optionalText,
+	"build-gateway": optionalText,
+	"build-dns": prefault(words, ""),
+	"disk-size": optional(wholeNumber(1, 65536, " of GiB")),
+	timeout: prefault(wholeNumber(1, 1440, " of minutes"), requestDefaults.timeout),
+	parallel: prefault(wholeNumber(1, 16, ""), requestDefaults.parallel),
+	"keep-on-failure": prefault(flag, requestDefaults["keep-on-failure"]),
+	"dry-run": prefault(flag, requestDefaults["dry-run"]),
+	"per-node": prefault(flag, requestDefaults["per-node"]),
+	pin: optionalText,
+	keep: prefault(wholeNumber(0, 100, ""), requestDefaults.keep),
+	"keep-versions": optional(wholeNumber(1, 100, "")),
+	force: prefault(flag, requestDefaults.force),
+	refresh: prefault(_enum([
 		"never",
 		"outdated",
 		"always"
-	], "is one of never, outdated, always").prefault(requestDefaults.refresh),
-	"max-age": age.optional(),
-	"smoke-test": flag.optional(),
-	"image-repository": string().regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s").optional(),
-	"apt-mirror": url({
+	], "is one of never, outdated, always"), requestDefaults.refresh),
+	"max-age": optional(age),
+	"smoke-test": optional(flag),
+	"image-repository": optional(string().check(_regex(/^[a-z0-9.-]+(:\d+)?(\/[a-z0-9._-]+)*$/, "is not an image repository, such as registry.example.org/k8s"))),
+	"apt-mirror": optional(url({
 		protocol: /^https?$/,
 		error: "is not an http or https address"
-	}).optional()
+	}))
 });
 function parsePlanRequests(raw, name) {
 	const names = (raw["distribution"] ?? "").split(/[\s,]+/).filter(Boolean);
@@ -2805,465 +4438,45 @@ function parseCreateRequest(raw, name) {
 	};
 }
 
-// src/templates/upkeep-requests.ts
-function parseListRequest(raw, name) {
-	const given = raw["pool"];
-	if (given === "" || given === "*") return { pool: void 0 };
-	return { pool: checkInputs(object({ pool: pool.prefault(requestDefaults.pool) }), { pool: given }, name).pool };
-}
-const deleteSchema = createSchema.pick({
-	distribution: true,
-	versions: true,
-	"ubuntu-release": true,
-	"dry-run": true,
-	timeout: true
-});
-function parseDeleteRequest(raw, name) {
-	const input = checkInputs(deleteSchema, {
-		...raw,
-		pool: void 0
-	}, name);
+// src/shell/lock-file.ts
+function lockOf(raw, name) {
+	const file = raw["lock-file"]?.trim() || (raw["lock"]?.trim() ? "templates.lock.json" : "");
+	if (!file) return void 0;
+	const mode = raw["lock"]?.trim() || "check";
+	if (mode !== "check" && mode !== "write") throw new Failure("usage", `${name("lock")} is check or write, not ${JSON.stringify(mode)}`);
 	return {
-		...parseListRequest(raw, name),
-		distribution: input.distribution,
-		versions: input.versions,
-		ubuntuRelease: input["ubuntu-release"],
-		dryRun: input["dry-run"],
-		timeoutMs: input.timeout * 6e4
+		file,
+		mode
 	};
 }
-function parseSweepRequest(raw, name) {
-	const input = checkInputs(createSchema.pick({
-		"dry-run": true,
-		timeout: true
-	}), {
-		"dry-run": raw["dry-run"],
-		timeout: raw["timeout"]
-	}, name);
+function lockedRequest(request, raw, name) {
+	const lock = lockOf(raw, name);
+	if (lock?.mode !== "check") return request;
 	return {
-		...parseListRequest(raw, name),
-		dryRun: input["dry-run"],
-		timeoutMs: input.timeout * 6e4
+		...request,
+		pins: parseLock(read(lock.file, name), lock.file)
 	};
 }
-const pruneSchema = createSchema.pick({
-	"dry-run": true,
-	timeout: true,
-	keep: true,
-	"keep-versions": true,
-	force: true
-}).extend({ distribution: distribution.optional() });
-function parsePruneRequest(raw, name) {
-	const input = checkInputs(pruneSchema, {
-		...raw,
-		pool: void 0
-	}, name);
-	const kind = input.distribution === "k3s" ? "rke2" : input.distribution;
-	return {
-		...parseListRequest(raw, name),
-		keep: input.keep,
-		keepVersions: input["keep-versions"],
-		force: input.force,
-		dryRun: input["dry-run"],
-		timeoutMs: input.timeout * 6e4,
-		concerns: (target) => kind === void 0 || target.distribution === kind || kind === "rke2" && target.distribution === "k3s"
-	};
+function saveLock(report, raw, name) {
+	const lock = lockOf(raw, name);
+	if (lock?.mode !== "write" || report.outcomes.some(({ result }) => result === "failed" || result === "planned")) return;
+	const templates = report.outcomes.flatMap(({ target, template }) => template ? [{
+		target,
+		template
+	}] : []);
+	const undigested = templates.find(({ template }) => !template.digest);
+	if (undigested) throw new Failure("failure", `VM ${undigested.template.vmid} has no manifest in its notes, so there is no digest to lock`, { remedy: ["build it anew: --refresh always"] });
+	writeFileSync(lock.file, writeLock(templates, existsSync(lock.file) ? read(lock.file, name) : void 0, lock.file));
 }
-function parseVerifyRequest(raw, name) {
-	const input = checkInputs(object({ protect: flag.optional() }), { protect: raw["protect"] }, name);
-	return {
-		...parseDeleteRequest(raw, name),
-		digest: parsePin(raw["pin"] ?? "", name("pin")),
-		protect: input.protect
-	};
-}
-function parseRollbackRequest(raw, name) {
-	const build = checkInputs(object({ build: string().regex(/^[0-9a-f]{12}$/, "is the id of a build: 12 hex digits").optional() }), { build: raw["build"] }, name).build;
-	return {
-		...parseDeleteRequest(raw, name),
-		build
-	};
-}
-
-// src/templates/write.ts
-const attempts = 4;
-async function runTask(proxmox, write) {
-	for (let attempt = 1;; attempt += 1) {
-		const upid = await startOrFind(proxmox, write);
-		if (upid === void 0) return {
-			upid: "",
-			warnings: []
-		};
-		write.onTask?.(upid);
-		try {
-			return await waitForTask(proxmox, upid, write);
-		} catch (error) {
-			if (!(error instanceof TaskFailure)) throw error;
-			if (error.outcomeUnknown && await write.isDone()) return {
-				upid,
-				warnings: []
-			};
-			if (attempt >= attempts || !(error.lockTimeout || error.outcomeUnknown && !write.once)) throw error;
-			await proxmox.clock.sleep(1e3 * 2 ** attempt, proxmox.signal);
-			if (await write.isDone()) return {
-				upid,
-				warnings: []
-			};
-		}
-	}
-}
-async function startOrFind(proxmox, write) {
-	for (let attempt = 1;; attempt += 1) try {
-		return await write.start();
+function read(file, name) {
+	try {
+		return readFileSync(file, "utf8");
 	} catch (error) {
-		if (!(error instanceof ProxmoxError) || error.treatment !== "ambiguous" || attempt >= attempts) throw error;
-		await proxmox.clock.sleep(500 * 2 ** attempt, proxmox.signal);
-		const task = await findTask(proxmox, write.task.node, {
-			...write.task,
-			id: String(write.task.vmid)
+		throw new Failure("usage", `${name("lock-file")}: ${error.message}`, {
+			remedy: ["write it first with --lock write"],
+			cause: error
 		});
-		if (task && task.starttime >= write.task.notBefore) return task.upid;
-		if (await write.isDone()) return void 0;
-	}
-}
-async function confirmWrite(proxmox, write, isDone) {
-	for (let attempt = 1;; attempt += 1) try {
-		await write();
-		return;
-	} catch (error) {
-		if (!(error instanceof ProxmoxError) || error.treatment !== "ambiguous" || attempt >= attempts) throw error;
-		await proxmox.clock.sleep(500 * 2 ** attempt, proxmox.signal);
-		if (await isDone()) return;
 	}
 }
 
-// src/templates/publish.ts
-async function publish(proxmox, candidate, replaced) {
-	const { node, vmid, target, manifest } = candidate;
-	const notes = {
-		name: target.name,
-		description: templateNotes(target, manifest)
-	};
-	if (!replaced) return await setTags(proxmox, candidate, target.tags, notes);
-	await awaitShown(proxmox, candidate);
-	await presentOf(proxmox, candidate, replaced);
-	await confirmWrite(proxmox, () => updateConfig(proxmox, node, vmid, notes), async () => readNotes((await readConfig(proxmox, node, vmid)).description)?.manifest !== void 0);
-	for (let attempt = 1;; attempt += 1) {
-		const present = await presentOf(proxmox, candidate, replaced);
-		if (present?.row.vmid === vmid) return;
-		if (!present) return await setTags(proxmox, candidate, target.tags);
-		try {
-			return await exchange(proxmox, {
-				node: present.row.node,
-				vmid: present.row.vmid,
-				tags: retiredTags(manifestOf(present))
-			}, {
-				node,
-				vmid,
-				tags: target.tags
-			});
-		} catch (error) {
-			if (!(error instanceof TakenByOther) || attempt >= exchangeAttempts) throw error;
-		}
-	}
-}
-const exchangeAttempts = 3;
-const showPauseMs = 1e3;
-const showLimitMs = 12e4;
-async function awaitShown(proxmox, { node, vmid }) {
-	const until = proxmox.clock.now() + showLimitMs;
-	for (;;) {
-		if ((await listGuests(proxmox)).some((row) => row.vmid === vmid && row.node === node && row.template === 1)) return;
-		if (proxmox.clock.now() >= until) throw new Failure("deadline", `VM ${vmid} on node ${node} is a template, but after ${showLimitMs / 1e3} s the cluster's list still does not show it as one, so clusters could not find it`, { remedy: [`look whether the statistics daemon runs: systemctl status pvestatd   # on node ${node}`] });
-		await proxmox.clock.sleep(showPauseMs, proxmox.signal);
-	}
-}
-async function presentOf(proxmox, { vmid, target }, planned) {
-	const guests = await listGuests(proxmox);
-	const plan = await planTarget(proxmox, target, guests, {
-		pool: planned.row.pool ?? "",
-		node: void 0
-	});
-	if (plan.action === "build") return void 0;
-	const { row, config } = plan.found;
-	if (!config.protection || row.vmid === vmid) return plan.found;
-	throw new Failure("conflict", `VM ${row.vmid} on node ${row.node}, the present template of ${target.title}, was pinned while its successor was built`, { remedy: [`qm set ${row.vmid} --protection 0   # on node ${row.node}, if it is to be replaced`] });
-}
-var TakenByOther = class extends Failure {};
-async function exchange(proxmox, from, to) {
-	proxmox.signal?.throwIfAborted();
-	const { tags: before, digest } = await readConfig(proxmox, from.node, from.vmid);
-	if (!sameTags(before, to.tags)) throw takenByOther(from);
-	const unstoppable = proxmox.under(void 0);
-	try {
-		await setTags(unstoppable, from, from.tags, { digest });
-	} catch (error) {
-		throw isChangedMeanwhile(error) ? takenByOther(from, error) : error;
-	}
-	try {
-		await setTags(unstoppable, to, to.tags);
-	} catch (error) {
-		if (!isUnknown(error)) await setTags(unstoppable, from, before).catch(() => void 0);
-		throw error;
-	}
-}
-function isUnknown(error) {
-	return error instanceof ProxmoxError && error.treatment === "ambiguous";
-}
-function isChangedMeanwhile(error) {
-	return error instanceof ProxmoxError && /checksum mismatch|modified config/i.test(error.reason);
-}
-function takenByOther({ node, vmid }, cause) {
-	return new TakenByOther("conflict", `VM ${vmid} on node ${node} was changed by somebody else at the moment when its tags were to be handed over`, {
-		remedy: ["run again: it starts from what is there then"],
-		cause
-	});
-}
-async function setTags(proxmox, vm, tags, besides = {}) {
-	await confirmWrite(proxmox, () => updateConfig(proxmox, vm.node, vm.vmid, {
-		...besides,
-		...tags.length > 0 ? { tags: tags.join(";") } : { delete: "tags" }
-	}), async () => sameTags((await readConfig(proxmox, vm.node, vm.vmid)).tags, tags));
-}
-function manifestOf({ row, config }) {
-	return readNotes(config.description)?.manifest ?? { build: `vm-${row.vmid}` };
-}
-
-// src/templates/rollback.ts
-async function rollback(context, request) {
-	const { proxmox, reporter } = context;
-	const guests = await listGuests(proxmox);
-	const begun = await readBegun(proxmox, guests, request.pool);
-	const retired = [...await readRetired(proxmox, guests, request.pool), ...begun];
-	const isNamed = await targetMatcher(context.sources, request, [...retired.map(({ target }) => target), ...tagged(guests)]);
-	const fitting = retired.filter(({ target, manifest }) => isNamed(target) && (request.build === void 0 || manifest.build === request.build));
-	const chosen = await firstMidway(proxmox, guests, fitting.filter((one) => begun.includes(one)), retired) ?? newestOfOneTarget(fitting.filter((one) => !begun.includes(one)), request);
-	const plan = await planTarget(proxmox, chosen.target, guests, {
-		pool: chosen.row.pool ?? request.pool ?? "",
-		node: void 0
-	});
-	const present = plan.action === "reuse" ? plan.found : void 0;
-	if (present?.config.protection) throw new Failure("conflict", `The present template of ${chosen.target.title}, VM ${present.row.vmid} on node ${present.row.node}, is pinned (its protection is on)`, { remedy: [`qm set ${present.row.vmid} --protection 0   # on node ${present.row.node}, if it is to be retired`] });
-	const result = {
-		target: chosen.target,
-		to: {
-			vmid: chosen.row.vmid,
-			node: chosen.row.node,
-			build: chosen.manifest.build,
-			created: chosen.manifest.created
-		},
-		from: present && {
-			vmid: present.row.vmid,
-			node: present.row.node
-		},
-		done: !request.dryRun
-	};
-	if (request.dryRun) return result;
-	const to = {
-		node: chosen.row.node,
-		vmid: chosen.row.vmid,
-		tags: chosen.target.tags
-	};
-	if (present) {
-		await awaitShown(proxmox, to);
-		await setTags(proxmox, to, []);
-		const manifest = readNotes(present.config.description)?.manifest ?? { build: `vm-${present.row.vmid}` };
-		try {
-			await exchange(proxmox, {
-				node: present.row.node,
-				vmid: present.row.vmid,
-				tags: retiredTags(manifest)
-			}, to);
-		} catch (error) {
-			if (!isUnknown(error)) await setTags(proxmox.under(void 0), to, retiredTags(chosen.manifest)).catch(() => void 0);
-			throw error;
-		}
-	} else await setTags(proxmox, to, to.tags);
-	reporter.note(`VM ${to.vmid} on node ${to.node} is the template again, made ${chosen.manifest.created}`, chosen.target.title);
-	reporter.note("A run with refresh: outdated or always builds anew all the same; to hold this one, protect it (kubehenge template verify --protect true)", chosen.target.title);
-	return result;
-}
-async function readBegun(proxmox, guests, pool) {
-	const { ready } = await readUntagged(proxmox, guests, pool);
-	return ready.flatMap(({ row, config, manifest }) => {
-		const target = targetOfManifest(manifest);
-		return target ? [{
-			row,
-			config,
-			manifest,
-			target
-		}] : [];
-	});
-}
-async function firstMidway(proxmox, guests, begun, retired) {
-	for (const one of begun) {
-		const plan = await planTarget(proxmox, one.target, guests, {
-			pool: one.row.pool ?? "",
-			node: void 0
-		});
-		if ([plan.action === "reuse" ? readNotes(plan.found.config.description)?.manifest : void 0, ...retired.flatMap(({ target, manifest }) => target.name === one.target.name ? [manifest] : [])].some((other) => other !== void 0 && other.created > one.manifest.created)) return one;
-	}
-}
-function tagged(guests) {
-	return guests.flatMap((row) => targetOfTags(row.tags) ?? []);
-}
-function newestOfOneTarget(fitting, request) {
-	const titles = [...new Set(fitting.map(({ target }) => target.title))];
-	const [newest] = fitting;
-	if (!newest) throw new Failure("not-found", `There is no retired build of ${[request.distribution, ...request.versions].join(" ")} to bring back`, { remedy: ["builds are retired when a refresh takes their place, and pruned beyond `keep`"] });
-	if (titles.length > 1) throw new Failure("conflict", `Retired builds of several templates fit: ${titles.join("; ")}`, { remedy: ["name one by its exact version (and --ubuntu-release)"] });
-	return newest;
-}
-
-// src/templates/clones.ts
-const tellingTypes = /* @__PURE__ */ new Set([
-	"dir",
-	"nfs",
-	"cifs",
-	"cephfs",
-	"glusterfs",
-	"btrfs",
-	"zfspool",
-	"rbd"
-]);
-const diskRow = object({
-	volid: string(),
-	parent: string().nullish(),
-	vmid: number().optional()
-});
-async function findClones(proxmox, node, vmid, config) {
-	const disk = (config.scsi0 ?? "").split(",")[0] ?? "";
-	const name = disk.slice(0, disk.indexOf(":"));
-	const base = disk.slice(disk.lastIndexOf("/") + 1).replace(/^.*:/, "");
-	const storage = (await listStorages(proxmox, node)).find((one) => one.name === name);
-	if (!storage) return {
-		known: false,
-		why: `storage ${name} is not shown to the token ${proxmox.tokenName}`
-	};
-	if (!tellingTypes.has(storage.type)) return {
-		known: false,
-		why: `a storage of type ${storage.type} does not tell which disks are linked clones`
-	};
-	const rows = await proxmox.call({
-		method: "GET",
-		path: apiPath`/nodes/${node}/storage/${name}/content`,
-		parameters: { content: "images" },
-		schema: array(diskRow)
-	});
-	if (!rows.some(({ volid }) => volid === disk)) return {
-		known: false,
-		why: `storage ${name} does not list the template's own disk to the token ${proxmox.tokenName} (Datastore.Audit)`
-	};
-	const clones = rows.filter((row) => row.volid !== disk && row.vmid !== vmid && (row.parent?.includes(base) || row.volid.includes(`${base}/`)));
-	return {
-		known: true,
-		vmids: [...new Set(clones.flatMap((row) => row.vmid ?? []))]
-	};
-}
-
-// src/templates/prune.ts
-async function pruneTemplates(context, request) {
-	const { proxmox } = context;
-	const guests = await listGuests(proxmox);
-	const retired = (await readRetired(proxmox, guests, request.pool)).filter(({ target }) => request.concerns(target));
-	const isOld = oldVersionsOf(guests, request);
-	const surplus = [...oldBuilds(retired, request, isOld), ...await oldVersions(context, guests, request, isOld)];
-	const done = [];
-	for (const one of surplus) done.push(await pruneOne(context, request, one));
-	return done;
-}
-function oldBuilds(retired, request, isOld) {
-	const seen = /* @__PURE__ */ new Map();
-	return retired.flatMap(({ row, config, manifest, target }) => {
-		const count = (seen.get(target.name) ?? 0) + 1;
-		seen.set(target.name, count);
-		const build = `retired build ${manifest.build} of ${manifest.created.slice(0, 10)}`;
-		if (isOld(target)) return [{
-			row,
-			config,
-			title: target.title,
-			why: `${build}; older than the ${request.keepVersions} newest versions`
-		}];
-		if (count <= request.keep) return [];
-		return [{
-			row,
-			config,
-			title: target.title,
-			why: `${build}; ${request.keep} are kept`
-		}];
-	});
-}
-function oldVersionsOf(guests, request) {
-	const limit = request.keepVersions;
-	if (limit === void 0) return () => false;
-	const versions = /* @__PURE__ */ new Map();
-	for (const { target } of taggedTargets(guests, request)) versions.set(kindOf(target), (versions.get(kindOf(target)) ?? /* @__PURE__ */ new Set()).add(target.version));
-	const oldest = new Map([...versions].map(([kind, all]) => [kind, [...all].sort((one, other) => compareVersions(other, one))[limit - 1]]));
-	return (target) => {
-		const bound = oldest.get(kindOf(target));
-		return bound !== void 0 && compareVersions(target.version, bound) < 0;
-	};
-}
-function taggedTargets(guests, request) {
-	return guests.flatMap((row) => {
-		const target = targetOfTags(row.tags);
-		return target && (request.pool === void 0 || row.pool === request.pool) && request.concerns(target) ? [{
-			row,
-			target
-		}] : [];
-	});
-}
-function kindOf({ distribution, ubuntuRelease = "" }) {
-	if (distribution === "kubeadm") return `${distribution} ${ubuntuRelease}`;
-	return distribution === "k3s" ? "rke2" : distribution;
-}
-function compareVersions(one, other) {
-	return one.localeCompare(other, "en", { numeric: true });
-}
-async function oldVersions({ proxmox }, guests, request, isOld) {
-	const tooMany = taggedTargets(guests, request).filter(({ target }) => isOld(target));
-	return (await Promise.all(tooMany.map(async ({ row, target }) => {
-		const config = await readConfigIfThere(proxmox, row.node, row.vmid);
-		return config && isWholeTemplate(config) ? {
-			row,
-			config,
-			title: target.title,
-			why: `older than the ${request.keepVersions} newest versions`
-		} : void 0;
-	}))).filter((one) => one !== void 0);
-}
-async function pruneOne({ proxmox, reporter }, request, { row, config, title, why }) {
-	const pruned = {
-		vmid: row.vmid,
-		node: row.node,
-		title,
-		why
-	};
-	const stays = (because) => {
-		reporter.note(`VM ${row.vmid} on node ${row.node} stays: ${because}`, title);
-		return {
-			...pruned,
-			result: "stays",
-			because
-		};
-	};
-	if (config.protection) return stays("it is pinned (its protection is on)");
-	const clones = await findClones(proxmox, row.node, row.vmid, config);
-	if (clones.known && clones.vmids.length > 0) return stays(`linked clones hang on it: VM ${clones.vmids.join(", ")}`);
-	if (!clones.known && !request.force) return stays(`whether linked clones hang on it cannot be told: ${clones.why}; --force deletes it all the same`);
-	if (request.dryRun) return {
-		...pruned,
-		result: "would be deleted"
-	};
-	try {
-		await destroyStopped(proxmox, row.node, row.vmid, (now) => now.template && !now.protection && sameTags(now.tags, row.tags));
-		return {
-			...pruned,
-			result: "deleted"
-		};
-	} catch (error) {
-		return stays(error.message);
-	}
-}
-
-export { sayLeft as $, deleteLine as A, nextVmid as At, targetOfTags as B, waitForTask as Bt, planAll as C, shutdownVm as Ct, planTarget as D, listBridges as Dt, sweepVolumes as E, updateConfig as Et, sayClaim as F, uploadIso as Ft, parseUpstreams as G, grantLines as Gt, isExact as H, apiPath as Ht, settleClaim as I, TaskFailure as It, withSession as J, onSignals as K, Failure as Kt, retiredTags as L, findTask as Lt, readUntagged as M, listStorages as Mt, readyOnes as N, listVolumes as Nt, templateOf as O, listGuests as Ot, refuseKept as P, takesFormat as Pt, splitCredentials as Q, targetOfManifest as R, taskStart as Rt, createTemplates as S, resizeDisk as St, sweepVms as T, stopVm as Tt, nonsense as U, parseConnection as Ut, exactVersion as V, sayDuration as Vt, journalInto as W, ProxmoxError as Wt, parseUrl as X, proxyFor as Y, shownUrl as Z, writeLock as _, isWholeTemplate as _t, confirmWrite as a, remnantSchema as at, deleteTemplate as b, readGuestHostName as bt, parseListRequest as c, sayRemnant as ct, parseSweepRequest as d, readNotes as dt, sayRemains as et, parseVerifyRequest as f, manifestDigest as ft, parseLock as g, createVm as gt, checkPin as h, convertToTemplate as ht, setTags as i, remnantKey as it, liveClaims as j, downloadImage as jt, claimsOn as k, listNodes as kt, parsePruneRequest as l, escapeMarkdown as lt, parsePlanRequests as m, seedFileName as mt, rollback as n, readConfigIfThere as nt, runTask as o, removalCommands as ot, parseCreateRequest as p, newLease as pt, withDeadline as q, publish as r, readOwnConfig as rt, parseDeleteRequest as s, removeRemnant as st, pruneTemplates as t, isOurs as tt, parseRollbackRequest as u, leaseNotes as ut, checkGuestNetwork as v, readConfig as vt, sweep as w, startVm as wt, targetMatcher as x, readStatus as xt, listTemplates as y, readGuestFile as yt, sameTags as z, upidSchema as zt };
+export { upidSchema as $, unknown as $t, convertToTemplate as A, remnantKey as At, shutdownVm as B, literal as Bt, sameTags as C, inEnglish as Ct, exactVersion as D, splitCredentials as Dt, ubuntuTarget as E, shownUrl as Et, readConfigIfThere as F, ZodMiniStringFormat as Ft, listGuests as G, optional as Gt, stopVm as H, nullish as Ht, readGuestFile as I, array as It, TaskFailure as J, prefault as Jt, listNodes as K, pick as Kt, readGuestHostName as L, boolean$1 as Lt, destroyVm as M, removalCommands as Mt, isWholeTemplate as N, sayRemnant as Nt, isExact as O, sayLeft as Ot, readConfig as P, number as Pt, taskStart as Q, transform as Qt, readStatus as R, extend as Rt, ownTag as S, isMissingVm as St, targetOfTags as T, parseUrl as Tt, updateConfig as U, number$1 as Ut, startVm as V, nullable as Vt, listBridges as W, object as Wt, stopTask as X, refine as Xt, findTask as Y, record as Yt, taskOwner as Z, string as Zt, templateOf as _, withSession as _t, parsePlanRequests as a, _toLowerCase as an, escapeMarkdown as at, kubeadmTarget as b, ProxmoxError as bt, flag as c, $constructor as cn, templateNotes as ct, parsePin as d, leaseGraceMs as dt, _gte as en, waitForTask as et, checkGuestNetwork as f, newLease as ft, planTarget as g, withDeadline as gt, readUntagged as h, onSignals as ht, parseCreateRequest as i, _regex as in, parseUpstreams as it, createVm as j, remnantSchema as jt, nonsense as k, sayRemains as kt, pool as l, NEVER as ln, manifestDigest as lt, planAll as m, seedFileName as mt, saveLock as n, _lte as nn, sayDuration as nt, checkInputs as o, _trim as on, leaseNotes as ot, createTemplates as p, sayLease as pt, nextVmid as q, pipe as qt, createSchema as r, _maxLength as rn, journalInto as rt, distribution as s, $ZodISODateTime as sn, readNotes as st, lockedRequest as t, _isoDateTime as tn, flag$1 as tt, checkPin as u, Failure as un, hasEnded as ut, distributions as v, apiPath as vt, talosTarget as w, proxyFor as wt, onNode as x, grantLines as xt, resolveRelease as y, parseConnection as yt, resizeDisk as z, int as zt };

@@ -1,4 +1,5 @@
-import { C as planAll, F as sayClaim, j as liveClaims, kt as listNodes } from "./core.mjs";
+import { K as listNodes, m as planAll } from "./core.mjs";
+import { r as liveClaims, s as sayClaim } from "./claim.mjs";
 
 // src/templates/fleet-plan.ts
 async function planFleet(context, requests) {

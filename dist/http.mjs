@@ -1,6 +1,6 @@
 import { i as __toESM } from "./rolldown-runtime.mjs";
 import { setTimeout } from "node:timers/promises";
-import { Kt as Failure, Q as splitCredentials, X as parseUrl, Y as proxyFor, Z as shownUrl } from "./core.mjs";
+import { Dt as splitCredentials, Et as shownUrl, Tt as parseUrl, un as Failure, wt as proxyFor } from "./core.mjs";
 import { STATUS_CODES } from "node:http";
 import { t as TooLarge } from "./too-large.mjs";
 

@@ -1,4 +1,4 @@
-import { J as withSession, Kt as Failure, S as createTemplates, W as journalInto, b as deleteTemplate, c as parseListRequest, l as parsePruneRequest, n as rollback, p as parseCreateRequest, s as parseDeleteRequest, t as pruneTemplates, u as parseRollbackRequest, y as listTemplates } from "./core.mjs";
+import { _t as withSession, rt as journalInto, un as Failure } from "./core.mjs";
 
 // src/library/index.ts
 const name = (input) => input;
@@ -30,22 +30,32 @@ function openTemplates(options) {
 	};
 	return {
 		create: async (inputs) => {
+			const { parseCreateRequest } = await import("./load-request.mjs");
+			const { createTemplates } = await import("./load-create.mjs");
 			const request = parseCreateRequest(inputs, name);
 			return await withSession(session, (context) => createTemplates(context, request));
 		},
 		list: async (inputs = {}) => {
+			const { parseListRequest } = await import("./load-upkeep-requests.mjs");
+			const { listTemplates } = await import("./load-list.mjs");
 			const request = parseListRequest(inputs, name);
 			return await withSession(session, ({ proxmox }) => listTemplates(proxmox, request));
 		},
 		delete: async (inputs) => {
+			const { parseDeleteRequest } = await import("./load-upkeep-requests.mjs");
+			const { deleteTemplate } = await import("./load-delete.mjs");
 			const request = parseDeleteRequest(inputs, name);
 			return await withSession(session, (context) => deleteTemplate(context, request));
 		},
 		rollback: async (inputs) => {
+			const { parseRollbackRequest } = await import("./load-upkeep-requests.mjs");
+			const { rollback } = await import("./load-rollback.mjs");
 			const request = parseRollbackRequest(inputs, name);
 			return await withSession(session, (context) => rollback(context, request));
 		},
 		prune: async (inputs) => {
+			const { parsePruneRequest } = await import("./load-upkeep-requests.mjs");
+			const { pruneTemplates } = await import("./load-prune.mjs");
 			const request = parsePruneRequest(inputs, name);
 			return await withSession(session, (context) => pruneTemplates(context, request));
 		}

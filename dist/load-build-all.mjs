@@ -1,8 +1,15 @@
 import { createHash, randomBytes } from "node:crypto";
-import { A as deleteLine, At as nextVmid, Bt as waitForTask, Ct as shutdownVm, D as planTarget, Dt as listBridges, E as sweepVolumes, Et as updateConfig, F as sayClaim, Gt as grantLines, I as settleClaim, It as TaskFailure, Kt as Failure, Lt as findTask, M as readUntagged, Mt as listStorages, N as readyOnes, Nt as listVolumes, O as templateOf, Ot as listGuests, P as refuseKept, Rt as taskStart, St as resizeDisk, T as sweepVms, Tt as stopVm, Wt as ProxmoxError, _t as isWholeTemplate, a as confirmWrite, dt as readNotes, ft as manifestDigest, gt as createVm, ht as convertToTemplate, it as remnantKey, j as liveClaims, jt as downloadImage, k as claimsOn, kt as listNodes, nt as readConfigIfThere, o as runTask, pt as newLease, r as publish, rt as readOwnConfig, st as removeRemnant, t as pruneTemplates, tt as isOurs, ut as leaseNotes, vt as readConfig, wt as startVm, xt as readStatus } from "./core.mjs";
-import { a as array, g as unknown, m as string, n as number, p as record } from "./zod.mjs";
+import { $t as unknown, A as convertToTemplate, At as remnantKey, B as shutdownVm, F as readConfigIfThere, G as listGuests, H as stopVm, It as array, J as TaskFailure, K as listNodes, N as isWholeTemplate, P as readConfig, Pt as number, Q as taskStart, R as readStatus, U as updateConfig, V as startVm, W as listBridges, Y as findTask, Yt as record, Zt as string, _ as templateOf, bt as ProxmoxError, et as waitForTask, ft as newLease, g as planTarget, h as readUntagged, j as createVm, lt as manifestDigest, ot as leaseNotes, q as nextVmid, st as readNotes, un as Failure, xt as grantLines, z as resizeDisk } from "./core.mjs";
+import { i as listVolumes, n as downloadImage, r as listStorages } from "./storage.mjs";
+import { a as readyOnes, c as settleClaim, n as deleteLine, o as refuseKept, r as liveClaims, s as sayClaim, t as claimsOn } from "./claim.mjs";
 import { t as recoverPublications } from "./recover.mjs";
+import { n as sweepVms, r as sweepVolumes } from "./sweep.mjs";
 import { _ as seedDrive, a as uploadSeed, g as newMac, h as createParameters, i as watchGuest, n as inspectionHint, r as readReport, t as SmokeFailure, v as strippedParameters } from "./smoke-failure.mjs";
+import { n as runTask, t as confirmWrite } from "./write.mjs";
+import { n as readOwnConfig, t as isOurs } from "./own-vm.mjs";
+import { i as publish } from "./publish.mjs";
+import { t as pruneTemplates } from "./prune.mjs";
+import { n as removeRemnant } from "./remove-remnant.mjs";
 
 // src/proxmox/pool.ts
 async function poolExists(proxmox, pool) {
@@ -457,7 +464,8 @@ function manifestOf({ run, proxmox }, job, report) {
 			kubeadm: packages.kubeadm,
 			kubelet: packages.kubelet,
 			kubectl: packages.kubectl,
-			"cri-tools": packages.criTools
+			"cri-tools": packages.criTools,
+			...report?.packages["containerd"] ? { containerd: report.packages["containerd"] } : {}
 		} } : {},
 		...list && report ? {
 			packageListSha256: createHash("sha256").update(list.join("\n")).digest("hex"),

@@ -1,3 +1,3 @@
-import { n as outputFormat, t as createWork } from "./create.mjs";
+import { t as prepare } from "./action.mjs";
 
-export { createWork };
+export { prepare };

@@ -1,25 +1,22 @@
-import { b as deleteTemplate, s as parseDeleteRequest } from "./core.mjs";
-import { n as outputFormat } from "./create.mjs";
-import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
+import { t as deleteTemplate } from "./delete.mjs";
+import { t as parseDeleteRequest } from "./upkeep-requests.mjs";
+import { c as deleteSummary, n as withDefaultPool, r as outputOfDeletion, s as setOutputs, x as nameInput } from "./action.mjs";
 
-// src/cli/delete.ts
-function deleteWork(distribution, options) {
-	const raw = rawInputs(distribution, options);
-	const request = parseDeleteRequest(raw, nameOption);
-	const output = outputFormat(options);
+// src/action/commands/delete.ts
+const prepare = (raw) => {
+	const request = parseDeleteRequest(withDefaultPool(raw), nameInput);
 	return {
-		options,
-		raw,
 		timeoutMs: request.timeoutMs,
-		writes: !request.dryRun,
+		interleaved: false,
 		async run(context) {
 			const deletions = await deleteTemplate(context, request);
-			return { result: output === "json" ? JSON.stringify(deletions, void 0, 2) : deletions.map((one) => plain(line(one))).join("\n") };
+			setOutputs(deletions.map(outputOfDeletion), deletions.some(({ deleted }) => deleted));
+			return {
+				summary: deleteSummary(deletions),
+				failures: []
+			};
 		}
 	};
-}
-function line({ title, what, vmid, node, name, deleted }) {
-	return `${title}: ${what} ${name} (VM ${vmid} on node ${node}) ${deleted ? "deleted" : "would be deleted"}`;
-}
+};
 
-export { deleteWork };
+export { prepare };

@@ -1,7 +1,16 @@
-import { Kt as Failure, Z as shownUrl } from "./core.mjs";
-import { a as array, f as object, m as string, o as boolean, r as datetime } from "./zod.mjs";
+import { Ct as inEnglish, Et as shownUrl, Ft as ZodMiniStringFormat, Ht as nullish, It as array, Lt as boolean, Qt as transform, Wt as object, Zt as string, cn as $constructor, qt as pipe, rn as _maxLength, sn as $ZodISODateTime, tn as _isoDateTime, un as Failure } from "./core.mjs";
 import "./http.mjs";
 import { n as upstreamUrl } from "./upstream-url.mjs";
+
+// node_modules/zod/v4/mini/iso.js
+const ZodMiniISODateTime = /*@__PURE__*/ $constructor("ZodMiniISODateTime", (inst, def) => {
+	$ZodISODateTime.init(inst, def);
+	ZodMiniStringFormat.init(inst, def);
+});
+// @__NO_SIDE_EFFECTS__
+function datetime(params) {
+	return _isoDateTime(ZodMiniISODateTime, params);
+}
 
 // src/sources/github/octokit-fetch.ts
 const answered = [
@@ -39,16 +48,16 @@ function octokitFetch(http, apiUrl) {
 }
 
 // src/sources/github/schema.ts
-const releasePage = array(object({
-	tag_name: string().max(300),
+const releasePage = pipe(array(object({
+	tag_name: string().check(_maxLength(300)),
 	draft: boolean(),
 	prerelease: boolean(),
-	published_at: datetime({ offset: true }).nullish()
-})).transform((rows) => rows.filter((row) => !row.draft).map((row) => ({
+	published_at: nullish(datetime({ offset: true }))
+})), transform((rows) => rows.filter((row) => !row.draft).map((row) => ({
 	tag: row.tag_name,
 	prerelease: row.prerelease,
 	publishedAt: typeof row.published_at === "string" ? new Date(row.published_at) : void 0
-})));
+}))));
 
 // src/sources/github/index.ts
 const pageSize = 50;
@@ -98,7 +107,7 @@ function pages(http, apiUrl, token, repository) {
 		try {
 			iterator ??= await openPages(http, apiUrl, token, owner, repo);
 			const step = await iterator.next();
-			return step.done === true ? void 0 : releasePage.parse(step.value.data);
+			return step.done === true ? void 0 : releasePage.parse(step.value.data, inEnglish);
 		} catch (error) {
 			throw explained(error, apiUrl, repository, token !== void 0);
 		}

@@ -1,4 +1,4 @@
-import { Y as proxyFor, Z as shownUrl } from "./core.mjs";
+import { Et as shownUrl, wt as proxyFor } from "./core.mjs";
 import { t as createHttp } from "./http.mjs";
 
 export { createHttp, proxyFor, shownUrl };

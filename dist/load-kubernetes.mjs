@@ -1,5 +1,4 @@
-import { H as isExact, Kt as Failure, V as exactVersion, Z as shownUrl } from "./core.mjs";
-import { a as array, f as object, m as string, v as NEVER } from "./zod.mjs";
+import { Ct as inEnglish, D as exactVersion, Et as shownUrl, Gt as optional, It as array, O as isExact, Qt as transform, Wt as object, Zt as string, in as _regex, ln as NEVER, on as _trim, qt as pipe, un as Failure } from "./core.mjs";
 import "./http.mjs";
 import { t as releasedTags } from "./newest.mjs";
 import { t as Once } from "./once.mjs";
@@ -84,40 +83,41 @@ function field(fields, line, number) {
 }
 
 // src/sources/kubernetes/schema.ts
-const line = string().regex(/^\s*[0-9a-f]{64}\s+\d{1,12}\s+[!-~]+$/).transform((text) => {
+const line = pipe(string().check(_regex(/^\s*[0-9a-f]{64}\s+\d{1,12}\s+[!-~]+$/)), transform((text) => {
 	const [sha256 = "", size = "0", name = ""] = text.trim().split(/\s+/);
 	return {
 		sha256,
 		size: Number(size),
 		name: name.replace(/^\.\//, "")
 	};
-});
-const releaseFile = object({
-	sha256: string().transform((text) => text.split("\n").filter((part) => part.trim() !== "")),
-	"valid-until": string().optional()
-}).transform((fields, context) => {
+}));
+const releaseFile = pipe(object({
+	sha256: pipe(string(), transform((text) => text.split("\n").filter((part) => part.trim() !== ""))),
+	"valid-until": optional(string())
+}), transform((fields, context) => {
 	const files = array(line).safeParse(fields.sha256);
 	const until = fields["valid-until"] === void 0 ? void 0 : Date.parse(fields["valid-until"]);
 	if (files.success && !Number.isNaN(until)) return {
 		files: files.data,
 		validUntil: until === void 0 ? void 0 : new Date(until)
 	};
-	context.addIssue({
+	context.issues.push({
 		code: "custom",
-		message: files.success ? "Valid-Until is no date" : "a line of SHA256 is no digest, size and name"
+		message: files.success ? "Valid-Until is no date" : "a line of SHA256 is no digest, size and name",
+		input: fields
 	});
 	return NEVER;
-});
-const packageEntry = object({
-	package: string().regex(/^[a-z0-9][a-z0-9+.-]+$/),
-	version: string().regex(/^(\d+:)?\d[A-Za-z0-9.+~-]*$/),
-	architecture: string().regex(/^[a-z0-9-]+$/)
-}).transform((fields) => ({
+}));
+const packageEntry = pipe(object({
+	package: string().check(_regex(/^[a-z0-9][a-z0-9+.-]+$/)),
+	version: string().check(_regex(/^(\d+:)?\d[A-Za-z0-9.+~-]*$/)),
+	architecture: string().check(_regex(/^[a-z0-9-]+$/))
+}), transform((fields) => ({
 	name: fields.package,
 	version: fields.version,
 	arch: fields.architecture
-}));
-const versionFile = string().transform((text) => text.trim()).pipe(string().regex(/^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
+})));
+const versionFile = string().check(_trim(), _regex(/^v\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/));
 
 // src/sources/kubernetes/repository.ts
 const mirrorOption = "--kubernetes-packages-url";
@@ -199,7 +199,7 @@ function releaseOf(data, subject) {
 	try {
 		const [first = /* @__PURE__ */ new Map(), second] = [...paragraphs(data)];
 		if (second !== void 0) throw new SyntaxError("it has several paragraphs");
-		return releaseFile.parse(Object.fromEntries(first));
+		return releaseFile.parse(Object.fromEntries(first), inEnglish);
 	} catch (error) {
 		throw new Failure("verification", `${subject} is not accepted: it is signed, and is no Release file.`, {
 			remedy,
@@ -232,7 +232,7 @@ function proven(file, answer, subject) {
 }
 function* packagesOf(index, subject) {
 	try {
-		for (const paragraph of paragraphs(index)) yield packageEntry.parse(Object.fromEntries(paragraph));
+		for (const paragraph of paragraphs(index)) yield packageEntry.parse(Object.fromEntries(paragraph), inEnglish);
 	} catch (error) {
 		throw new Failure("verification", `${subject} is not accepted: its digest is right, and it is no package index.`, {
 			remedy,
@@ -262,7 +262,7 @@ function kubernetesSource(http, github, options) {
 			mirrorOption: releasesOption
 		});
 		if (answer.status === 404) return void 0;
-		const parsed = versionFile.safeParse(answer.text());
+		const parsed = versionFile.safeParse(answer.text(), inEnglish);
 		if (parsed.success) return parsed.data;
 		throw new Failure("failure", `${shownUrl(url)} did not answer with a version.`, { cause: parsed.error });
 	});

@@ -1,4 +1,4 @@
-import { Kt as Failure, O as templateOf, h as checkPin, z as sameTags } from "./core.mjs";
+import { C as sameTags, _ as templateOf, u as checkPin, un as Failure } from "./core.mjs";
 
 // src/templates/pinned.ts
 function checkPinned(plans, request) {

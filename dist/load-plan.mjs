@@ -1,8 +1,6 @@
 import { t as planFleet } from "./fleet-plan.mjs";
-import { m as parsePlanRequests } from "./core.mjs";
-import { t as nameInput } from "./inputs.mjs";
-import { o as setMatrix, t as withDefaultPool } from "./command.mjs";
-import { a as planSummary } from "./summary.mjs";
+import { a as parsePlanRequests } from "./core.mjs";
+import { d as planSummary, n as withDefaultPool, o as setMatrix, x as nameInput } from "./action.mjs";
 
 // src/action/commands/plan.ts
 const prepare = (raw) => {

@@ -1,10 +1,10 @@
 import { t as planFleet } from "./fleet-plan.mjs";
-import { m as parsePlanRequests } from "./core.mjs";
-import { n as outputFormat } from "./create.mjs";
-import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
+import { a as parsePlanRequests } from "./core.mjs";
+import { c as outputFormat, l as rawInputs, o as plain, s as nameOption, t as doWork } from "./command-line.mjs";
 
 // src/cli/plan.ts
-function planWork(distributions, options) {
+const plan = (distributions, options) => doWork(() => work(distributions, options));
+function work(distributions, options) {
 	const [only] = distributions;
 	const raw = {
 		...rawInputs(distributions.length === 1 ? only : void 0, options),
@@ -18,9 +18,9 @@ function planWork(distributions, options) {
 		timeoutMs: requests[0]?.timeoutMs ?? 6e5,
 		writes: false,
 		async run(context) {
-			const work = await planFleet(context, requests);
-			if (work.length === 0) context.reporter.note("Nothing to build");
-			return { result: output === "json" ? JSON.stringify(work) : work.map((one) => plain([
+			const planned = await planFleet(context, requests);
+			if (planned.length === 0) context.reporter.note("Nothing to build");
+			return { result: output === "json" ? JSON.stringify(planned) : planned.map((one) => plain([
 				one.distribution,
 				one.versions,
 				one["ubuntu-release"],
@@ -31,4 +31,4 @@ function planWork(distributions, options) {
 	};
 }
 
-export { planWork };
+export { plan };

@@ -1,4 +1,4 @@
-import { Vt as sayDuration, dt as readNotes } from "./core.mjs";
+import { nt as sayDuration, st as readNotes } from "./core.mjs";
 
 // src/templates/refresh.ts
 async function planRefresh(context, request, distribution, plans) {

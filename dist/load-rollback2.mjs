@@ -1,26 +1,26 @@
-import { n as rollback, u as parseRollbackRequest } from "./core.mjs";
-import { n as outputFormat } from "./create.mjs";
-import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
+import { i as parseRollbackRequest } from "./upkeep-requests.mjs";
+import { t as rollback } from "./rollback.mjs";
+import { n as withDefaultPool, p as rollbackSummary, s as setOutputs, x as nameInput } from "./action.mjs";
 
-// src/cli/rollback.ts
-function rollbackWork(distribution, options) {
-	const raw = rawInputs(distribution, options);
-	const request = parseRollbackRequest(raw, nameOption);
-	const output = outputFormat(options);
+// src/action/commands/rollback.ts
+const prepare = (raw) => {
+	const request = parseRollbackRequest(withDefaultPool(raw), nameInput);
 	return {
-		options,
-		raw,
 		timeoutMs: request.timeoutMs,
-		writes: !request.dryRun,
+		interleaved: false,
 		async run(context) {
 			const result = await rollback(context, request);
-			return { result: output === "json" ? JSON.stringify(result, void 0, 2) : plain(line(result)) };
+			setOutputs([{
+				vmid: result.to.vmid,
+				node: result.to.node,
+				name: result.target.name
+			}], result.done);
+			return {
+				summary: rollbackSummary(result),
+				failures: []
+			};
 		}
 	};
-}
-function line({ target, to, from, done }) {
-	const verb = done ? "is" : "would be";
-	return `${target.title}: VM ${to.vmid} on node ${to.node} (build ${to.build} of ${to.created}) ${verb} the template again${from ? `; VM ${from.vmid} on node ${from.node} ${verb} retired` : ""}`;
-}
+};
 
-export { rollbackWork };
+export { prepare };

@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { Kt as Failure } from "./core.mjs";
-import { a as array, f as object, l as literal, m as string } from "./zod.mjs";
+import { Bt as literal, It as array, Jt as prefault, Wt as object, Zt as string, un as Failure } from "./core.mjs";
 
 // src/templates/sbom.ts
 const rootId = "SPDXRef-Template";
@@ -126,7 +125,7 @@ const readable = object({
 	packages: array(object({
 		SPDXID: string(),
 		name: string(),
-		versionInfo: string().default("")
+		versionInfo: prefault(string(), "")
 	}))
 });
 function changesSince(older, document) {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { t as stringify } from "./yaml.mjs";
-import { Kt as Failure } from "./core.mjs";
+import { un as Failure } from "./core.mjs";
 
 // src/sources/talos/schematic.ts
 const order = [

@@ -1,6 +1,7 @@
-import { At as nextVmid, Et as updateConfig, Ht as apiPath, Kt as Failure, Rt as taskStart, Vt as sayDuration, Wt as ProxmoxError, a as confirmWrite, nt as readConfigIfThere, o as runTask, rt as readOwnConfig, tt as isOurs, v as checkGuestNetwork, vt as readConfig, wt as startVm, xt as readStatus, zt as upidSchema } from "./core.mjs";
-import { f as object, m as string, n as number } from "./zod.mjs";
-import { c as shellQuoted, d as writeIso, f as markerDisk, g as newMac, i as watchGuest, l as ethernet, m as seedStepName, o as uploadSeedIso, p as lastLines, s as signal_default, t as SmokeFailure, u as yamlText } from "./smoke-failure.mjs";
+import { $ as upidSchema, Ct as inEnglish, F as readConfigIfThere, Gt as optional, P as readConfig, Pt as number, Q as taskStart, R as readStatus, U as updateConfig, V as startVm, Wt as object, Zt as string, an as _toLowerCase, bt as ProxmoxError, f as checkGuestNetwork, in as _regex, nt as sayDuration, q as nextVmid, rn as _maxLength, un as Failure, vt as apiPath, zt as int } from "./core.mjs";
+import { n as runTask, t as confirmWrite } from "./write.mjs";
+import { n as readOwnConfig, t as isOurs } from "./own-vm.mjs";
+import { c as shellQuoted, d as yamlText, f as markerDisk, g as newMac, i as watchGuest, l as writeSeed, m as seedStepName, o as uploadSeedIso, p as lastLines, s as signal_default, t as SmokeFailure, u as ethernet } from "./smoke-failure.mjs";
 
 // src/proxmox/clone.ts
 async function cloneLinked(proxmox, node, vmid, clone) {
@@ -103,7 +104,7 @@ function smbiosUuid(config, vmid) {
 
 // src/proxmox/console.ts
 const proxySchema = object({
-	port: number().int(),
+	port: number().check(int()),
 	ticket: string(),
 	user: string()
 });
@@ -290,31 +291,28 @@ function proofsOf(steps, last) {
 }
 
 // src/guest/smoke/plan.ts
-const uuid = string().regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, "a UUID").transform((text) => text.toLowerCase());
+const uuid = string().check(_regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, "a UUID"), _toLowerCase());
+const kubernetes = object({
+	version: string().check(_regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1")),
+	imageRepository: optional(string().check(_maxLength(255), _regex(/^[a-z0-9.-]+(:[0-9]{1,5})?(\/[a-z0-9._-]+)*$/, "a registry such as registry.example.org/kubernetes")))
+});
 const planSchema = object({
 	uuid,
-	templateUuid: uuid.optional(),
-	hostname: string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)"),
-	mac: string().regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address").transform((text) => text.toLowerCase()),
-	kubernetes: object({
-		version: string().regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1"),
-		imageRepository: string().max(255).regex(/^[a-z0-9.-]+(:[0-9]{1,5})?(\/[a-z0-9._-]+)*$/, "a registry such as registry.example.org/kubernetes").optional()
-	}).optional()
+	templateUuid: optional(uuid),
+	hostname: string().check(_regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)")),
+	mac: string().check(_regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address"), _toLowerCase()),
+	kubernetes: optional(kubernetes)
 });
 function checkSmokePlan(plan) {
-	const result = planSchema.safeParse(plan);
+	const result = planSchema.safeParse(plan, inEnglish);
 	if (!result.success) {
 		const issue = result.error.issues[0];
 		throw new Failure("usage", `The clone cannot be told its ${issue?.path.join(".") ?? "plan"}: expected ${issue?.message ?? "another value"}.`);
 	}
 	checkGuestNetwork(plan.network);
-	const { uuid: own, templateUuid, mac, kubernetes } = result.data;
 	return {
 		...plan,
-		uuid: own,
-		templateUuid,
-		mac,
-		kubernetes
+		...result.data
 	};
 }
 
@@ -399,15 +397,7 @@ function smokeSeedFiles(plan) {
 	};
 }
 function smokeSeedIso(plan, created) {
-	const encoder = new TextEncoder();
-	const files = Object.entries(smokeSeedFiles(plan)).map(([name, text]) => ({
-		name,
-		bytes: encoder.encode(text)
-	}));
-	return writeIso(files, {
-		label: "cidata",
-		created
-	});
+	return writeSeed(smokeSeedFiles(plan), created);
 }
 function userData(plan) {
 	const steps = smokeSteps(plan.kubernetes !== void 0);

@@ -1,5 +1,4 @@
-import { H as isExact, Kt as Failure, V as exactVersion, Z as shownUrl } from "./core.mjs";
-import { a as array, f as object, m as string } from "./zod.mjs";
+import { Ct as inEnglish, D as exactVersion, Et as shownUrl, It as array, O as isExact, Wt as object, Zt as string, in as _regex, rn as _maxLength, un as Failure } from "./core.mjs";
 import "./http.mjs";
 import { t as releasedTags } from "./newest.mjs";
 import { t as Once } from "./once.mjs";
@@ -7,8 +6,8 @@ import { t as publicUpstreamUrl } from "./upstream-url.mjs";
 import { i as nearestVersions, o as selectVersion, t as checkSelector } from "./versions.mjs";
 
 // src/sources/talos/schema.ts
-const versionList = array(string().max(100)).max(5e3);
-const schematicAnswer = object({ id: string().regex(/^[0-9a-f]{64}$/) });
+const versionList = array(string().check(_maxLength(100))).check(_maxLength(5e3));
+const schematicAnswer = object({ id: string().check(_regex(/^[0-9a-f]{64}$/)) });
 
 // src/sources/talos/index.ts
 const mirrorOption = "--talos-factory-url";
@@ -23,7 +22,7 @@ function talosSource(http, github, options = {}) {
 			maxBytes: 1048576,
 			mirrorOption
 		});
-		const parsed = versionList.safeParse(answer.json());
+		const parsed = versionList.safeParse(answer.json(), inEnglish);
 		if (parsed.success) return parsed.data;
 		throw new Failure("failure", `${shownUrl(factory)}/versions did not answer with a list of versions.`, { cause: parsed.error });
 	});

@@ -1,5 +1,4 @@
-import { Kt as Failure, Z as shownUrl } from "./core.mjs";
-import { m as string } from "./zod.mjs";
+import { Et as shownUrl, Qt as transform, Zt as string, in as _regex, qt as pipe, un as Failure } from "./core.mjs";
 import "./http.mjs";
 import { i as ubuntuKeyring, n as verifyDetached, r as ubuntuFingerprint } from "./trust.mjs";
 import { t as Once } from "./once.mjs";
@@ -63,10 +62,10 @@ function nonsense(selector) {
 }
 
 // src/sources/ubuntu/schema.ts
-const line = string().regex(/^[0-9a-f]{64} [ *][A-Za-z0-9][A-Za-z0-9._+-]*$/).transform((text) => ({
+const line = pipe(string().check(_regex(/^[0-9a-f]{64} [ *][A-Za-z0-9][A-Za-z0-9._+-]*$/)), transform((text) => ({
 	sha256: text.slice(0, 64),
 	name: text.slice(66)
-}));
+})));
 function parseSums(text, subject) {
 	const sums = /* @__PURE__ */ new Map();
 	const lines = text.split("\n");

@@ -1,8 +1,6 @@
-import { f as parseVerifyRequest } from "./core.mjs";
+import { o as parseVerifyRequest } from "./upkeep-requests.mjs";
 import { t as verifyTemplate } from "./verify.mjs";
-import { t as nameInput } from "./inputs.mjs";
-import { a as outputOfTemplate, s as setOutputs, t as withDefaultPool } from "./command.mjs";
-import { l as verifySummary } from "./summary.mjs";
+import { a as outputOfTemplate, h as verifySummary, n as withDefaultPool, s as setOutputs, x as nameInput } from "./action.mjs";
 
 // src/action/commands/verify.ts
 const prepare = (raw) => {

@@ -1,10 +1,10 @@
-import { f as parseVerifyRequest } from "./core.mjs";
+import { o as parseVerifyRequest } from "./upkeep-requests.mjs";
 import { t as verifyTemplate } from "./verify.mjs";
-import { n as outputFormat } from "./create.mjs";
-import { i as rawInputs, n as plain, r as nameOption } from "./text.mjs";
+import { c as outputFormat, l as rawInputs, o as plain, s as nameOption, t as doWork } from "./command-line.mjs";
 
 // src/cli/verify.ts
-function verifyWork(distribution, options) {
+const verify = (distribution, options) => doWork(() => work(distribution, options));
+function work(distribution, options) {
 	const raw = {
 		...rawInputs(distribution, options),
 		pin: options["digest"] === void 0 ? void 0 : String(options["digest"])
@@ -30,4 +30,4 @@ function verifyWork(distribution, options) {
 	};
 }
 
-export { verifyWork };
+export { verify };

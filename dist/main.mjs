@@ -1,20 +1,5 @@
-import { a as info, d as warning, f as summary, n as error, s as setFailed } from "./actions-core.mjs";
-import { J as withSession, K as onSignals, Kt as Failure, et as sayRemains, q as withDeadline } from "./core.mjs";
-import { r as readInputs, s as logLine } from "./inputs.mjs";
-import { a as stateJournal, n as runIdentity, r as actionReporter, t as prepareCommand } from "./run.mjs";
-import { r as failureSummary } from "./summary.mjs";
-
-// src/action/failures.ts
-function failJob(title, failure) {
-	error(logLine(`${failure.message}${failure.remedy.length > 0 ? `. What to do: ${failure.remedy.join("; ")}` : ""}`), { title: logLine(title) });
-	for (const line of failure.remedy) info(`  ${logLine(line)}`);
-	for (const line of failure.evidence) info(`  | ${logLine(line)}`);
-	process.exitCode = 1;
-}
-function failUnexpectedly(error) {
-	setFailed(error instanceof Error ? error : String(error));
-	if (error instanceof Error && error.stack) info(error.stack.split("\n").map(logLine).join("\n"));
-}
+import { C as readInputs, D as info, O as warning, T as failUnexpectedly, _ as runIdentity, b as stateJournal, g as prepareCommand, k as summary, l as failureSummary, v as actionReporter, w as failJob } from "./action.mjs";
+import { _t as withSession, gt as withDeadline, ht as onSignals, kt as sayRemains, un as Failure } from "./core.mjs";
 
 // src/action/main.ts
 const journal = stateJournal();

@@ -1,4 +1,4 @@
-import { Kt as Failure } from "./core.mjs";
+import { un as Failure } from "./core.mjs";
 import { n as matchingVersions } from "./versions.mjs";
 
 // src/sources/newest.ts

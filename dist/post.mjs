@@ -1,7 +1,6 @@
-import { a as info, d as warning } from "./actions-core.mjs";
-import { J as withSession, ct as sayRemnant, ot as removalCommands, st as removeRemnant } from "./core.mjs";
-import { n as readConnection, s as logLine } from "./inputs.mjs";
-import { a as stateJournal, i as readState, n as runIdentity, r as actionReporter } from "./run.mjs";
+import { D as info, E as logLine, O as warning, S as readConnection, _ as runIdentity, b as stateJournal, v as actionReporter, y as readState } from "./action.mjs";
+import { Mt as removalCommands, Nt as sayRemnant, _t as withSession } from "./core.mjs";
+import { n as removeRemnant } from "./remove-remnant.mjs";
 
 // src/action/post.ts
 const boundMs = 9e4;

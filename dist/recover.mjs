@@ -1,4 +1,6 @@
-import { D as planTarget, L as retiredTags, Ot as listGuests, R as targetOfManifest, i as setTags, r as publish } from "./core.mjs";
+import { G as listGuests, g as planTarget } from "./core.mjs";
+import { a as setTags, i as publish } from "./publish.mjs";
+import { n as retiredTags, r as targetOfManifest } from "./retired.mjs";
 
 // src/templates/recover.ts
 const patienceMs = 2e3;

@@ -1,7 +1,8 @@
-import { Bt as waitForTask, Ft as uploadIso, Kt as Failure, Nt as listVolumes, Pt as takesFormat, Vt as sayDuration, Wt as ProxmoxError, bt as readGuestHostName, mt as seedFileName, v as checkGuestNetwork, xt as readStatus, yt as readGuestFile } from "./core.mjs";
-import { a as array, c as int, f as object, m as string, p as record } from "./zod.mjs";
+import { Ct as inEnglish, Gt as optional, I as readGuestFile, It as array, L as readGuestHostName, R as readStatus, Wt as object, Xt as refine, Yt as record, Zt as string, bt as ProxmoxError, en as _gte, et as waitForTask, f as checkGuestNetwork, in as _regex, mt as seedFileName, nn as _lte, nt as sayDuration, rn as _maxLength, un as Failure, zt as int } from "./core.mjs";
+import { a as takesFormat, i as listVolumes, o as uploadIso } from "./storage.mjs";
 import { t as stringify } from "./yaml.mjs";
 import { createHash, randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 
 // src/templates/machine.ts
 function seedDrive(arch) {
@@ -387,7 +388,7 @@ function unknownStep(code) {
 }
 
 // src/guest/report.ts
-const text = string().max(500).regex(/^[ -~]*$/);
+const text = string().check(_maxLength(500), _regex(/^[ -~]*$/));
 const reportSchema = object({
 	kernel: text,
 	cloudInit: text,
@@ -397,7 +398,7 @@ const reportSchema = object({
 });
 function parseReport(content) {
 	try {
-		return reportSchema.parse(JSON.parse(content));
+		return reportSchema.parse(JSON.parse(content), inEnglish);
 	} catch (cause) {
 		throw new Failure("verification", "The guest's report of its packages cannot be read.", { cause });
 	}
@@ -412,6 +413,83 @@ const markerDisk = `/dev/disk/by-id/scsi-0QEMU_QEMU_HARDDISK_drive-${markerDevic
 const logPath = "/run/kubehenge/log";
 const reportPath = "/run/kubehenge/report.json";
 const buildFolder = "/var/lib/kubehenge-build";
+
+// src/guest/yaml-text.ts
+function yamlText(value) {
+	return stringify(value, {
+		version: "1.1",
+		directives: false,
+		lineWidth: 0,
+		aliasDuplicateObjects: false
+	});
+}
+
+// src/guest/network-config.ts
+function networkConfig(mac, network) {
+	return yamlText({
+		version: 2,
+		ethernets: { build: ethernet(mac, network) }
+	});
+}
+function ethernet(mac, network) {
+	const match = { macaddress: mac };
+	return network.kind === "dhcp" ? {
+		match,
+		dhcp4: true
+	} : {
+		match,
+		...staticNetwork(network)
+	};
+}
+function staticNetwork(network) {
+	return {
+		dhcp4: false,
+		dhcp6: false,
+		addresses: [network.address],
+		routes: [{
+			to: network.gateway.includes(":") ? "::/0" : "0.0.0.0/0",
+			via: network.gateway
+		}],
+		...network.dns.length > 0 && { nameservers: { addresses: [...network.dns] } }
+	};
+}
+
+// src/guest/plan.ts
+const url = string().check(_maxLength(500), _regex(/^https?:\/\/[A-Za-z0-9.:[\]-]+(\/[A-Za-z0-9._~:/%+-]*)?$/, "a plain http or https URL without user name, query or spaces"), refine((text) => URL.canParse(text), "a plain http or https URL"));
+const debVersion = string().check(_regex(/^[0-9][A-Za-z0-9.+:~-]{0,99}$/, "an exact Debian package version"));
+const kubernetes = object({
+	version: string().check(_regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1")),
+	repositoryUrl: url,
+	keyArmored: string().check(_maxLength(1e5), _regex(/^-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n[\t\r\n -~]*-----END PGP PUBLIC KEY BLOCK-----\s*$/, "an ASCII-armored OpenPGP public key")),
+	packages: object({
+		kubeadm: debVersion,
+		kubelet: debVersion,
+		kubectl: debVersion,
+		criTools: debVersion,
+		kubernetesCni: optional(debVersion)
+	}),
+	imageRepository: optional(string().check(_maxLength(255), _regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(\/[a-z0-9][a-z0-9._-]*)*$/, "a registry such as registry.example.org/kubernetes")))
+});
+const planSchema = object({
+	instanceId: string().check(_regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "letters, digits, dots, dashes")),
+	hostname: string().check(_regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)")),
+	mac: string().check(_regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address such as BC:24:11:00:00:01")),
+	aptMirror: optional(url),
+	kubernetes: optional(kubernetes),
+	timeoutSeconds: int().check(_gte(60), _lte(86400))
+});
+function checkPlan(plan) {
+	const result = planSchema.safeParse(plan, inEnglish);
+	if (!result.success) {
+		const issue = result.error.issues[0];
+		throw new Failure("usage", `The guest cannot be told its ${issue?.path.join(".") ?? "plan"}: expected ${issue?.message ?? "another value"}.`);
+	}
+	checkGuestNetwork(plan.network);
+	return {
+		...plan,
+		mac: plan.mac.toLowerCase()
+	};
+}
 
 // src/guest/iso9660/fields.ts
 const sectorBytes = 2048;
@@ -778,80 +856,16 @@ function jolietRoot(files, time, sector, sectors, firstFileSector) {
 	].map(directoryRecord));
 }
 
-// src/guest/yaml-text.ts
-function yamlText(value) {
-	return stringify(value, {
-		version: "1.1",
-		directives: false,
-		lineWidth: 0,
-		aliasDuplicateObjects: false
+// src/guest/seed-iso.ts
+function writeSeed(files, created) {
+	const encoder = new TextEncoder();
+	return writeIso(Object.entries(files).map(([name, text]) => ({
+		name,
+		bytes: name === "user-data" ? gzipSync(text, { level: 9 }) : encoder.encode(text)
+	})), {
+		label: "cidata",
+		created
 	});
-}
-
-// src/guest/network-config.ts
-function networkConfig(mac, network) {
-	return yamlText({
-		version: 2,
-		ethernets: { build: ethernet(mac, network) }
-	});
-}
-function ethernet(mac, network) {
-	const match = { macaddress: mac };
-	return network.kind === "dhcp" ? {
-		match,
-		dhcp4: true
-	} : {
-		match,
-		...staticNetwork(network)
-	};
-}
-function staticNetwork(network) {
-	return {
-		dhcp4: false,
-		dhcp6: false,
-		addresses: [network.address],
-		routes: [{
-			to: network.gateway.includes(":") ? "::/0" : "0.0.0.0/0",
-			via: network.gateway
-		}],
-		...network.dns.length > 0 && { nameservers: { addresses: [...network.dns] } }
-	};
-}
-
-// src/guest/plan.ts
-const url = string().max(500).regex(/^https?:\/\/[A-Za-z0-9.:[\]-]+(\/[A-Za-z0-9._~:/%+-]*)?$/, "a plain http or https URL without user name, query or spaces").refine((text) => URL.canParse(text), "a plain http or https URL");
-const debVersion = string().regex(/^[0-9][A-Za-z0-9.+:~-]{0,99}$/, "an exact Debian package version");
-const planSchema = object({
-	instanceId: string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "letters, digits, dots, dashes"),
-	hostname: string().regex(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/, "a host name of one label (RFC 1123)"),
-	mac: string().regex(/^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/, "a MAC address such as BC:24:11:00:00:01"),
-	aptMirror: url.optional(),
-	kubernetes: object({
-		version: string().regex(/^v[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?$/, "an exact version such as v1.37.1"),
-		repositoryUrl: url,
-		keyArmored: string().max(1e5).regex(/^-----BEGIN PGP PUBLIC KEY BLOCK-----\r?\n[\t\r\n -~]*-----END PGP PUBLIC KEY BLOCK-----\s*$/, "an ASCII-armored OpenPGP public key"),
-		packages: object({
-			kubeadm: debVersion,
-			kubelet: debVersion,
-			kubectl: debVersion,
-			criTools: debVersion,
-			kubernetesCni: debVersion.optional()
-		}),
-		imageRepository: string().max(255).regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:[0-9]{1,5})?(\/[a-z0-9][a-z0-9._-]*)*$/, "a registry such as registry.example.org/kubernetes").optional()
-	}).optional(),
-	timeoutSeconds: int().min(60).max(86400)
-});
-function checkPlan(plan) {
-	const result = planSchema.safeParse(plan);
-	if (!result.success) {
-		const issue = result.error.issues[0];
-		throw new Failure("usage", `The guest cannot be told its ${issue?.path.join(".") ?? "plan"}: expected ${issue?.message ?? "another value"}.`);
-	}
-	checkGuestNetwork(plan.network);
-	return {
-		...plan,
-		mac: plan.mac.toLowerCase()
-	};
 }
 
 // src/guest/quiet-units.ts
@@ -911,7 +925,7 @@ var kubernetes_images_default = "#!/bin/bash\n# The images that kubeadm names, i
 var kubernetes_node_default = "#!/bin/bash\n# What a Kubernetes node needs of the system: kernel modules and settings, no swap, containerd, a kubelet that waits.\n# shellcheck source=step.sh\n. /var/lib/kubehenge-build/step.sh\n\nprintf 'overlay\\nbr_netfilter\\n' >/etc/modules-load.d/kubernetes.conf\nmodprobe overlay || fail 4 \"The kernel module overlay cannot be loaded.\"\nmodprobe br_netfilter || fail 4 \"The kernel module br_netfilter cannot be loaded.\"\n\n# A file of its own: Ubuntu 26.04 has no /etc/sysctl.conf. The dash: a kernel without IPv6 is no failure.\ncat >/etc/sysctl.d/90-kubernetes.conf <<'SETTINGS'\nnet.ipv4.ip_forward = 1\nnet.bridge.bridge-nf-call-iptables = 1\n-net.bridge.bridge-nf-call-ip6tables = 1\n-net.ipv6.conf.all.forwarding = 1\n# kubelet wants these and sets them itself unless it protects the kernel's defaults.\nvm.overcommit_memory = 1\nkernel.panic = 10\nkernel.panic_on_oops = 1\nfs.inotify.max_user_instances = 8192\nfs.inotify.max_user_watches = 524288\nSETTINGS\nsysctl --quiet --system\n\nswapoff --all\nsed -i -E '/^[^#]+[[:space:]]swap[[:space:]]/d' /etc/fstab\nrm -f /swap.img /swapfile\n\nkubeadm_images >\"$state/images\" || fail 1 \"kubeadm does not name the images of $KUBERNETES_VERSION.\"\nsandbox=$(grep -m 1 '/pause:' \"$state/images\") || fail 1 \"kubeadm names no pause image for $KUBERNETES_VERSION.\"\nprintf '%s\\n' \"$sandbox\" >\"$state/sandbox\"\n\nmkdir -p /etc/containerd/certs.d\ncontainerd config default | /bin/bash \"$build/containerd-config.sh\" \"$sandbox\" >\"$state/config.toml\" ||\n  fail 2 \"containerd's default configuration has no place for what Kubernetes needs.\"\ninstall -m 0644 \"$state/config.toml\" /etc/containerd/config.toml\n\ncat >/etc/crictl.yaml <<'SETTINGS'\nruntime-endpoint: unix:///run/containerd/containerd.sock\nimage-endpoint: unix:///run/containerd/containerd.sock\ntimeout: 10\nSETTINGS\n\nsystemctl enable --quiet containerd.service\nsystemctl restart containerd.service || fail 3 \"containerd does not start: $(systemctl status --no-pager --lines=5 containerd.service 2>&1 | tr '\\n' ' ')\"\n# Not `grep -q`, which stops reading: under pipefail its writer's broken pipe would count.\ncri_answers() { ctr plugins ls 2>/dev/null | grep '[[:space:]]cri[[:space:]].*[[:space:]]ok' >/dev/null; }\nwait_for 60 cri_answers || fail 3 \"containerd runs, but its CRI plugin does not: $(ctr plugins ls 2>&1 | grep '[[:space:]]cri[[:space:]]')\"\n\n# Enabled and not started: kubeadm starts it in the clone.\nsystemctl stop kubelet.service\nsystemctl enable --quiet kubelet.service\n";
 
 // src/guest/scripts/kubernetes-packages.sh
-var kubernetes_packages_default = "#!/bin/bash\n# containerd from Ubuntu, and Kubernetes' packages at exactly the wanted versions, held.\n# shellcheck source=step.sh\n. /var/lib/kubehenge-build/step.sh\n# shellcheck source=apt.sh\n. /var/lib/kubehenge-build/apt.sh\n\n# The names that Kubernetes' own guide uses, so that its words on upgrades hold in a clone.\nkey=/etc/apt/keyrings/kubernetes-apt-keyring.asc\nlist=/etc/apt/sources.list.d/kubernetes.list\ninstall -d -m 0755 /etc/apt/keyrings\ninstall -m 0644 \"$build/kubernetes.asc\" \"$key\"\nprintf 'deb [signed-by=%s] %s /\\n' \"$key\" \"$KUBERNETES_REPOSITORY\" >\"$list\"\nchmod 0644 \"$list\"\nif [ -n \"$APT_MIRROR\" ]; then cp \"$list\" \"$mirrored_sources/\"; fi\nupdate_lists 3 1\n\nwanted=(\"kubeadm=$KUBEADM_PACKAGE\" \"kubelet=$KUBELET_PACKAGE\" \"kubectl=$KUBECTL_PACKAGE\" \"cri-tools=$CRI_TOOLS_PACKAGE\")\nif [ -n \"$KUBERNETES_CNI_PACKAGE\" ]; then\n  wanted+=(\"kubernetes-cni=$KUBERNETES_CNI_PACKAGE\")\nelse\n  wanted+=(kubernetes-cni)\nfi\nfor package in \"${wanted[@]}\"; do\n  apt-cache show \"$package\" >/dev/null 2>&1 ||\n    fail 2 \"The package $package is not in $KUBERNETES_REPOSITORY.\"\ndone\n\n# kubeadm names them in its preflight, and since 1.32 depends on none. ebtables only where the archive still has it.\ntools=(conntrack ethtool iptables socat)\nif apt-cache show ebtables >/dev/null 2>&1; then tools+=(ebtables); fi\n\n# Masked while it is installed: a kubelet that was started once leaves files of this machine.\nsystemctl mask --runtime --quiet kubelet.service\napt_get install --no-install-recommends --allow-downgrades --allow-change-held-packages \\\n  containerd \"${tools[@]}\" \"${wanted[@]}\" ||\n  fail 1 \"containerd and the Kubernetes packages cannot be installed; see apt's lines above.\"\nsystemctl unmask --runtime --quiet kubelet.service\napt-mark hold kubeadm kubelet kubectl cri-tools kubernetes-cni\n";
+var kubernetes_packages_default = "#!/bin/bash\n# containerd from Ubuntu, and Kubernetes' packages at exactly the wanted versions, held.\n# shellcheck source=step.sh\n. /var/lib/kubehenge-build/step.sh\n# shellcheck source=apt.sh\n. /var/lib/kubehenge-build/apt.sh\n\n# The names that Kubernetes' own guide uses, so that its words on upgrades hold in a clone.\nkey=/etc/apt/keyrings/kubernetes-apt-keyring.asc\nlist=/etc/apt/sources.list.d/kubernetes.list\ninstall -d -m 0755 /etc/apt/keyrings\ninstall -m 0644 \"$build/kubernetes.asc\" \"$key\"\nprintf 'deb [signed-by=%s] %s /\\n' \"$key\" \"$KUBERNETES_REPOSITORY\" >\"$list\"\nchmod 0644 \"$list\"\nif [ -n \"$APT_MIRROR\" ]; then cp \"$list\" \"$mirrored_sources/\"; fi\nupdate_lists 3 1\n\nwanted=(\"kubeadm=$KUBEADM_PACKAGE\" \"kubelet=$KUBELET_PACKAGE\" \"kubectl=$KUBECTL_PACKAGE\" \"cri-tools=$CRI_TOOLS_PACKAGE\")\nif [ -n \"$KUBERNETES_CNI_PACKAGE\" ]; then\n  wanted+=(\"kubernetes-cni=$KUBERNETES_CNI_PACKAGE\")\nelse\n  wanted+=(kubernetes-cni)\nfi\n# The exit code says nothing: it is 0 for a name that other packages mention, whether there is such a version or not.\nis_there() {\n  [ -n \"$(apt-cache show \"$1\" 2>/dev/null)\" ]\n}\nfor package in \"${wanted[@]}\"; do\n  is_there \"$package\" ||\n    fail 2 \"The package $package is not in $KUBERNETES_REPOSITORY.\"\ndone\n\n# kubeadm names them in its preflight, and since 1.32 depends on none. ebtables only where the archive still has it.\ntools=(conntrack ethtool iptables socat)\nif is_there ebtables; then tools+=(ebtables); fi\n\n# Masked while it is installed: a kubelet that was started once leaves files of this machine.\nsystemctl mask --runtime --quiet kubelet.service\napt_get install --no-install-recommends --allow-downgrades --allow-change-held-packages \\\n  containerd \"${tools[@]}\" \"${wanted[@]}\" ||\n  fail 1 \"containerd and the Kubernetes packages cannot be installed; see apt's lines above.\"\nsystemctl unmask --runtime --quiet kubelet.service\napt-mark hold kubeadm kubelet kubectl cri-tools kubernetes-cni\n";
 
 // src/guest/scripts/network.sh
 var network_default = "#!/bin/bash\n# Is there a network that leads to all that the build needs? Each way to fail has its own words.\n# shellcheck source=step.sh\n. /var/lib/kubehenge-build/step.sh\n# shellcheck source=apt.sh\n. /var/lib/kubehenge-build/apt.sh\n\nhas_card() {\n  local card\n  for card in /sys/class/net/*; do\n    if [ -e \"$card/device\" ]; then return 0; fi\n  done\n  return 1\n}\n\nhas_address() { ip -o address show up scope global | awk '/ inet/ && !/ tentative/ { found = 1 } END { exit !found }'; }\n\nhas_default_route() { [ -n \"$(ip -4 route show default)$(ip -6 route show default)\" ]; }\n\n# The first gateway that should have answered on the link and did not.\nsilent_gateway() {\n  local gateway\n  for gateway in $(ip -4 route show default | sed -n 's/.* via \\([^ ]*\\).*/\\1/p') \\\n    $(ip -6 route show default | sed -n 's/.* via \\([^ ]*\\).*/\\1/p'); do\n    if ip neighbour show to \"$gateway\" | grep 'FAILED\\|INCOMPLETE' >/dev/null; then\n      printf '%s\\n' \"$gateway\"\n      return 0\n    fi\n  done\n  return 1\n}\n\n# fail_beyond_link NUMBER TEXT: blames the gateway where it is the gateway.\nfail_beyond_link() {\n  local gateway\n  if gateway=$(silent_gateway); then fail 4 \"The gateway $gateway does not answer on the link. $2\"; fi\n  fail \"$1\" \"$2\"\n}\n\nname_servers() { { cat /run/systemd/resolve/resolv.conf 2>/dev/null || cat /etc/resolv.conf; } | sed -n 's/^nameserver //p' | tr '\\n' ' '; }\n\nresolves() { timeout 15 getent ahosts \"$1\" >/dev/null; }\n\nconnects() {\n  # shellcheck disable=SC2016 # expanded by the inner shell, from its arguments\n  timeout 10 /bin/bash -c 'exec 3<>\"/dev/tcp/$1/$2\"' connects \"$1\" \"$2\" 2>/dev/null\n}\n\n# reach NUMBER URL: the URL's host has an address and takes a connection.\nreach() {\n  local number=$1 url=$2 authority host port\n  authority=${url#*://}\n  authority=${authority%%/*}\n  case $authority in\n    \\[*\\]:*) host=${authority%%]*} host=${host#[} port=${authority##*:} ;;\n    \\[*\\]) host=${authority%]} host=${host#[} port= ;;\n    *:*) host=${authority%%:*} port=${authority##*:} ;;\n    *) host=$authority port= ;;\n  esac\n  if [ -z \"$port\" ]; then\n    case $url in\n      https:*) port=443 ;;\n      *) port=80 ;;\n    esac\n  fi\n  wait_for 20 resolves \"$host\" ||\n    fail_beyond_link 5 \"The name $host cannot be resolved. Name servers: $(name_servers)\"\n  wait_for 20 connects \"$host\" \"$port\" ||\n    fail_beyond_link \"$number\" \"No connection to $host, port $port.\"\n  printf 'ok: %s, port %s\\n' \"$host\" \"$port\"\n}\n\n# The registry of an image repository, as a URL; nothing where the name holds no host or containerd is told another way.\nregistry_url() {\n  local host=${IMAGE_REPOSITORY:-registry.k8s.io}\n  host=${host%%/*}\n  if [ -e \"/etc/containerd/certs.d/$host/hosts.toml\" ] || [ -e /etc/containerd/certs.d/_default/hosts.toml ]; then return 0; fi\n  case $host in\n    *.* | *:*) printf 'https://%s/\\n' \"$host\" ;;\n  esac\n}\n\nwait_for 30 has_card || fail 1 \"The machine has no network card.\"\nwait_for 45 has_address || fail 2 \"No network card has an address: $(ip -br address | tr -s ' \\n' ' ')\"\nwait_for 15 has_default_route || fail 3 \"There is an address, but no default route: $(ip route | tr '\\n' ';')\"\n\nif [ -n \"$APT_MIRROR\" ]; then\n  reach 6 \"$APT_MIRROR\"\nelse\n  # Not `indextargets`, which names only lists that are there already.\n  apt-get --print-uris update | sed -n \"s#^'\\(https\\?://[^/']*\\)/.*#\\1/#p\" | sort -u >\"$state/mirrors\"\n  while read -r mirror; do reach 6 \"$mirror\"; done <\"$state/mirrors\"\nfi\nif [ -n \"$KUBERNETES_VERSION\" ]; then\n  reach 7 \"$KUBERNETES_REPOSITORY\"\n  registry=$(registry_url)\n  if [ -n \"$registry\" ]; then reach 7 \"$registry\"; fi\nfi\n";
@@ -1034,15 +1048,7 @@ function seedFiles(plan) {
 	};
 }
 function seedIso(plan, created) {
-	const encoder = new TextEncoder();
-	const files = Object.entries(seedFiles(plan)).map(([name, text]) => ({
-		name,
-		bytes: encoder.encode(text)
-	}));
-	return writeIso(files, {
-		label: "cidata",
-		created
-	});
+	return writeSeed(seedFiles(plan), created);
 }
 
 // src/templates/seed.ts
@@ -1114,16 +1120,18 @@ function guestPlan(job, mac, nowMs) {
 // src/templates/guest-watch.ts
 const firstPollMs = 500;
 const slowestPollMs = 3e3;
+const pollsPerTimePassed = 16;
+const lastStepPollMs = 1e3;
 const patience = 10;
 async function watchGuest(proxmox, guest) {
 	const { clock, signal } = proxmox;
 	let pause = firstPollMs;
+	const started = clock.now();
 	let seen = { kind: "nothing" };
 	let since = clock.now();
 	let blind = 0;
 	for (;;) {
 		await clock.sleep(pause, signal);
-		pause = Math.min(pause * 1.3, slowestPollMs);
 		const status = await readStatus(proxmox, guest.node, guest.vmid);
 		blind = status.status === "running" && status.blockstat === void 0 ? blind + 1 : 0;
 		if (blind === 11) guest.onStep("Proxmox VE shows no block statistics: its guest agent is asked instead");
@@ -1142,6 +1150,8 @@ async function watchGuest(proxmox, guest) {
 		}
 		const bound = (seen.kind === "step" ? seen.step.boundSeconds : 300) * 1e3;
 		if (clock.now() - since > bound) throw await silent(proxmox, guest, seen, status, bound);
+		const slowest = seen.kind === "step" && seen.code === guest.steps.at(-1)?.code ? lastStepPollMs : slowestPollMs;
+		pause = Math.min(Math.max((clock.now() - started) / pollsPerTimePassed, firstPollMs), slowest);
 	}
 }
 async function askAgent(proxmox, guest) {
@@ -1208,4 +1218,4 @@ var SmokeFailure = class extends Failure {
 	}
 };
 
-export { seedDrive as _, uploadSeed as a, shellQuoted as c, writeIso as d, markerDisk as f, newMac as g, createParameters as h, watchGuest as i, ethernet as l, seedStepName as m, inspectionHint as n, uploadSeedIso as o, lastLines as p, readReport as r, signal_default as s, SmokeFailure as t, yamlText as u, strippedParameters as v };
+export { seedDrive as _, uploadSeed as a, shellQuoted as c, yamlText as d, markerDisk as f, newMac as g, createParameters as h, watchGuest as i, writeSeed as l, seedStepName as m, inspectionHint as n, uploadSeedIso as o, lastLines as p, readReport as r, signal_default as s, SmokeFailure as t, ethernet as u, strippedParameters as v };

@@ -1,4 +1,4 @@
-import { Kt as Failure } from "./core.mjs";
+import { un as Failure } from "./core.mjs";
 
 // src/trust/armor.ts
 const armorStart = "-----BEGIN PGP ";

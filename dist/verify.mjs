@@ -1,4 +1,6 @@
-import { B as targetOfTags, D as planTarget, Et as updateConfig, Kt as Failure, O as templateOf, Ot as listGuests, a as confirmWrite, h as checkPin, vt as readConfig, x as targetMatcher } from "./core.mjs";
+import { G as listGuests, P as readConfig, T as targetOfTags, U as updateConfig, _ as templateOf, g as planTarget, u as checkPin, un as Failure } from "./core.mjs";
+import { t as targetMatcher } from "./find-targets.mjs";
+import { t as confirmWrite } from "./write.mjs";
 
 // src/templates/verify.ts
 async function verifyTemplate(context, request) {

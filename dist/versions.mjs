@@ -1,6 +1,6 @@
 import { i as __toESM } from "./rolldown-runtime.mjs";
 import { a as require_minor, c as require_compare, i as require_prerelease, n as require_intersects, o as require_major, r as require_rcompare, s as require_range, t as require_min_version } from "./semver.mjs";
-import { H as isExact, Kt as Failure, U as nonsense, V as exactVersion } from "./core.mjs";
+import { D as exactVersion, O as isExact, k as nonsense, un as Failure } from "./core.mjs";
 
 // src/sources/versions.ts
 var import_range = /* @__PURE__ */ __toESM(require_range(), 1);

@@ -1,9 +1,9 @@
-import { $ as sayLeft, Kt as Failure, S as createTemplates, Vt as sayDuration, p as parseCreateRequest } from "./core.mjs";
-import { n as saveLock, t as lockedRequest } from "./lock-file.mjs";
-import { i as rawInputs, n as plain, r as nameOption, s as withEnvironment } from "./text.mjs";
+import { Ot as sayLeft, i as parseCreateRequest, n as saveLock, nt as sayDuration, p as createTemplates, t as lockedRequest, un as Failure } from "./core.mjs";
+import { c as outputFormat, l as rawInputs, o as plain, s as nameOption, t as doWork, u as withEnvironment } from "./command-line.mjs";
 
 // src/cli/create.ts
-function createWork(distribution, options) {
+const create = (distribution, options) => doWork(() => work(distribution, options));
+function work(distribution, options) {
 	const raw = withEnvironment(rawInputs(distribution, options), ["image-repository", "apt-mirror"], process.env);
 	const request = lockedRequest(parseCreateRequest(raw, nameOption), raw, nameOption);
 	const output = outputFormat(options);
@@ -50,11 +50,6 @@ async function writeSbom({ outcomes }, options) {
 		};
 	}
 }
-function outputFormat(options) {
-	const output = options["output"];
-	if (output !== "text" && output !== "json") throw new Failure("usage", `-o is text or json, not ${JSON.stringify(output)}`);
-	return output;
-}
 function text({ outcomes }) {
 	return outcomes.filter(({ result }) => result !== "failed").map((outcome) => plain(line(outcome))).join("\n");
 }
@@ -88,4 +83,4 @@ function json({ outcomes }) {
 	})), void 0, 2);
 }
 
-export { outputFormat as n, createWork as t };
+export { create };
