@@ -24,6 +24,8 @@ const scale = 50;
 interface Build {
   world: World;
   wallMs: number;
+  /** Largest resident set. */
+  rssMiB: number;
   /** What the stand-in was told to take: tasks and the guest's steps. */
   serverMs: number;
   calls: number;
@@ -61,7 +63,7 @@ export async function createRows(): Promise<Row[]> {
         value: own / 1000,
         unit: "s",
         ...(latencyMs === 5 ? { target: 2 } : {}),
-        detail: `wall ${(build.wallMs / 1000).toFixed(1)} s, server and guest ${(build.serverMs / 1000).toFixed(1)} s; ${build.calls} calls and ${build.polls} polls`,
+        detail: `wall ${(build.wallMs / 1000).toFixed(1)} s, server and guest ${(build.serverMs / 1000).toFixed(1)} s; ${build.calls} calls and ${build.polls} polls; ${build.rssMiB.toFixed(0)} MiB resident`,
       });
       if (latencyMs === 5)
         rows.push({
@@ -148,7 +150,7 @@ async function create(name: Name, options: WorldOptions, extra: readonly string[
           "26.04",
           ...storage,
         ];
-  const { wallMs } = await runOnce({
+  const { wallMs, rssMiB } = await runOnce({
     name,
     args: [commandFile, ...args, ...extra],
     environment: commandEnvironment(world),
@@ -167,7 +169,7 @@ async function create(name: Name, options: WorldOptions, extra: readonly string[
     ...calls.map((call) => call.bytesIn + call.bytesOut),
     ...upstream.map((call) => call.bytesIn + call.bytesOut),
   ].reduce((sum, n) => sum + n, 0);
-  return { world, wallMs, serverMs: serverTime(name, options), calls: calls.length, polls, bytes };
+  return { world, wallMs, rssMiB, serverMs: serverTime(name, options), calls: calls.length, polls, bytes };
 }
 
 /** Releases of one minor, all with packages, the wanted number of them. */
