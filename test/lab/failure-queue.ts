@@ -7,7 +7,7 @@ import { stopwatch } from "./stopwatch.ts";
 import type { Lab } from "./world.ts";
 
 /** Failures are tried as long as this many minutes from the lab's beginning are not over; the rest is named. */
-const minutes = Number(process.env["KUBEHENGE_LAB_MINUTES"] ?? 14);
+const minutes = Number(process.env["KUBEHENGE_LAB_MINUTES"] ?? 17);
 
 /**
  * Declares the failures as tests. Several labs share them, each taking the next that none has: so all end at about the
