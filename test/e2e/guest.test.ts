@@ -29,11 +29,11 @@ describe("a guest that fails ends the build with its reason", { concurrency: 4 }
     ["unexplained", /failed while upgrading all packages \(code 540\)/, /\| FAILED: line 1: false/],
     [
       "power-off-early",
-      /is switched off .* but its guest had not proven itself: it was last seen [a-z ]+ \(code \d+\)/,
+      /is switched off .* but its guest had not proven itself: it was last seen [\w,. ]+ \(code \d+\)/,
     ],
     [
       "power-off-while-sealing",
-      /is switched off .* but its guest had not proven itself: it was last seen [a-z ]+ \(code \d+\)/,
+      /is switched off .* but its guest had not proven itself: it was last seen [\w,. ]+ \(code \d+\)/,
     ],
   ];
   for (const [fault, ...words] of rows) {
