@@ -22,11 +22,7 @@ export function runFailures(lab: () => Lab): void {
       const late = Date.now() - began > minutes * 60_000;
       await t.test(failure.name, { skip: late ? `left out: ${minutes} minutes are over` : false }, async () => {
         const took = stopwatch();
-        try {
-          await failure.run(lab());
-        } finally {
-          lab().web.intercept = undefined;
-        }
+        await failure.run(lab());
         console.log(`${failure.name}: ${took()}`);
       });
     }

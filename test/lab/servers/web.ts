@@ -24,33 +24,25 @@ export interface WebOptions {
 export interface WebEntry {
   host: string;
   path: string;
-  status: number;
   userAgent: string;
 }
 
 export interface Web {
-  transcript: WebEntry[];
-  /** Answers before anything else; undefined: not for it. A test's way to spoil things. */
-  intercept:
-    | ((host: string, path: string, userAgent: string) => { status: number; body?: string } | undefined)
-    | undefined;
   close(): Promise<void>;
 }
 
 /** All that a guest reaches: port 80, and a port 443 that takes connections and says nothing. */
 export async function startWeb(options: WebOptions): Promise<Web> {
-  const web: Web = { transcript: [], intercept: undefined, close: async () => {} };
+  const web: Web = { close: async () => {} };
   const server = createServer((incoming, outgoing) => {
     const entry: WebEntry = {
       host: (incoming.headers.host ?? "").replace(/:\d+$/, ""),
       path: decodeURIComponent(new URL(incoming.url ?? "/", "http://lab").pathname),
-      status: 0,
       userAgent: incoming.headers["user-agent"] ?? "",
     };
-    web.transcript.push(entry);
-    answer(options, web, entry, incoming, outgoing)
-      .catch((error: unknown) => void outgoing.writeHead(500).end(String(error)))
-      .finally(() => (entry.status = outgoing.statusCode));
+    answer(options, entry, incoming, outgoing).catch(
+      (error: unknown) => void outgoing.writeHead(500).end(String(error)),
+    );
   });
   const quiet = createPlainServer((socket) => socket.on("error", () => socket.destroy()).end());
   await Promise.all([listen(server, 80), listen(quiet, 443)]);
@@ -70,16 +62,10 @@ async function listen(server: Server, port: number): Promise<void> {
 
 async function answer(
   options: WebOptions,
-  web: Web,
   { host, path, userAgent }: WebEntry,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const spoiled = web.intercept?.(host, path, userAgent);
-  if (spoiled !== undefined) {
-    outgoing.writeHead(spoiled.status).end(spoiled.body ?? "");
-    return;
-  }
   if (path.startsWith("/ubuntu/")) {
     const file = await options.archive(path);
     outgoing.writeHead(file === undefined ? 404 : 200, { "content-length": file?.length ?? 0 }).end(file);
