@@ -51,7 +51,7 @@ export interface ProxmoxStandIn {
   inject(hook: FaultHook | undefined): void;
   /** `keep` are VMs that are meant to be there, such as finished templates; their disks are not left over either. */
   leftovers(keep?: (vm: { vmid: number; template: boolean; tags: string }) => boolean): Leftovers;
-  /** Waits until no task runs. */
+  /** Waits until no task runs and no request is under way, which may yet start one after its sender has died. */
   settle(): Promise<void>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
@@ -100,7 +100,8 @@ export async function startProxmox(options: StandInOptions = {}): Promise<Proxmo
     inject: (hook) => server.inject(hook),
     leftovers: (keep = () => false) => leftovers(world, keep),
     settle: async () => {
-      while (world.tasks.active().length > 0) await Promise.all(world.tasks.active().map((task) => task.done));
+      const underWay = () => [...server.answering(), ...world.tasks.active().map((task) => task.done)];
+      while (underWay().length > 0) await Promise.allSettled(underWay());
     },
     close,
     [Symbol.asyncDispose]: close,

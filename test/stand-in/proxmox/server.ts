@@ -30,6 +30,7 @@ export class ProxyServer {
   readonly #settings: ServerSettings;
   readonly #transcript: Transcript;
   readonly #connections = new Map<Socket, { number: number; requests: number }>();
+  readonly #answering = new Set<Promise<unknown>>();
   #connectionCount = 0;
   #reopening: NodeJS.Timeout | undefined;
   #hook: FaultHook | undefined;
@@ -100,7 +101,7 @@ export class ProxyServer {
     const entry = this.#transcript.open(this.#entryOf(request));
     let answer: PlainAnswer | undefined;
     try {
-      answer = await this.#answer(request, entry, index);
+      answer = await this.#whileAnswering(this.#answer(request, entry, index));
     } catch (error) {
       answer = errorAnswer(error);
     }
@@ -115,6 +116,20 @@ export class ProxyServer {
       await send(request, response, answer, body);
     }
     this.#transcript.finish(entry);
+  }
+
+  /** The requests that have arrived and are not carried out yet; their senders may be gone. */
+  answering(): Promise<unknown>[] {
+    return [...this.#answering];
+  }
+
+  async #whileAnswering<T>(answer: Promise<T>): Promise<T> {
+    this.#answering.add(answer);
+    try {
+      return await answer;
+    } finally {
+      this.#answering.delete(answer);
+    }
   }
 
   /** A WebSocket: only the console of a VM has one. */

@@ -75,6 +75,18 @@ test("a delay is in stand-in time and does not change the answer", async () => {
   assert.ok(slept.includes(35_000));
 });
 
+test("a stand-in that settles waits for requests that have arrived, and for the tasks that they start", async () => {
+  await using pve = await Session.start();
+  const { promise: arrived, resolve } = Promise.withResolvers<void>();
+  pve.pve.inject(() => (resolve(), { kind: "delay", ms: 100 }));
+  const answer = create(pve);
+  await arrived;
+  assert.equal(pve.state.vms.size, 0);
+  await pve.pve.settle();
+  assert.deepEqual([pve.state.vms.size, pve.state.tasks.active().length], [1, 0]);
+  assert.equal((await answer).status, 200);
+});
+
 test("B25: a task may end with warnings, fail with a given text, or lose its worker", async () => {
   await using pve = await Session.start();
   once(pve, { kind: "task-warnings", count: 2 });
