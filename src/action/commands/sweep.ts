@@ -1,19 +1,12 @@
 import { parseSweepRequest } from "../../templates/upkeep-requests.ts";
 import { sweep } from "../../templates/sweep.ts";
-import { nameInput } from "../inputs.ts";
 import { setOutputs } from "../outputs.ts";
 import { sweepSummary } from "../summary.ts";
-import { withDefaultPool, type Prepare } from "./command.ts";
+import { upkeep } from "./upkeep.ts";
 
-export const prepare: Prepare = (raw) => {
-  const request = parseSweepRequest(withDefaultPool(raw), nameInput);
-  return {
-    timeoutMs: request.timeoutMs,
-    interleaved: false,
-    async run(context) {
-      const swept = await sweep(context, request);
-      setOutputs([], swept.removed.length > 0 && !request.dryRun);
-      return { summary: sweepSummary(swept, request.dryRun), failures: [] };
-    },
-  };
-};
+export const prepare = upkeep({
+  parse: parseSweepRequest,
+  run: sweep,
+  setOutputs: ({ removed }, { dryRun }) => setOutputs([], removed.length > 0 && !dryRun),
+  summary: (swept, { dryRun }) => sweepSummary(swept, dryRun),
+});
