@@ -13,7 +13,8 @@ export const inputDefaults: Record<string, string> = {
   "proxmox-insecure": "false",
 };
 
-const names = [
+/** All inputs but those that say how Proxmox VE and GitHub are reached, and the command. */
+export const requestInputs = [
   "distribution",
   "versions",
   "ubuntu-release",
@@ -71,7 +72,7 @@ export const nameInput = (input: string): string => `input ${input}`;
 /** @throws Failure `usage` */
 export function readInputs(environment: NodeJS.ProcessEnv): Inputs {
   const connection = readConnection();
-  const raw: RawInputs = Object.fromEntries(names.map((name) => [name, getInput(name)]));
+  const raw: RawInputs = Object.fromEntries(requestInputs.map((name) => [name, getInput(name)]));
   return { command: readCommand(), raw, connection, upstreams: readUpstreams(raw, environment) };
 }
 

@@ -1,40 +1,24 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import * as fc from "fast-check";
+import { requestInputs } from "../../../src/action/inputs.ts";
 import { parseUpstreams } from "../../../src/distributions/upstreams.ts";
 import { Failure } from "../../../src/failure/failure.ts";
 import { apiPath } from "../../../src/proxmox/client.ts";
 import { parseConnection } from "../../../src/proxmox/connection.ts";
 import { exactVersion, isExact } from "../../../src/sources/exact-version.ts";
 import { matchingVersions, selectVersion } from "../../../src/sources/versions.ts";
-import { parseCreateRequest } from "../../../src/templates/request.ts";
-import { parseDeleteRequest, parseListRequest, parseSweepRequest } from "../../../src/templates/upkeep-requests.ts";
+import { parseCreateRequest, parsePlanRequests } from "../../../src/templates/request.ts";
+import {
+  parseDeleteRequest,
+  parseListRequest,
+  parsePruneRequest,
+  parseRollbackRequest,
+  parseSweepRequest,
+  parseVerifyRequest,
+} from "../../../src/templates/upkeep-requests.ts";
 import { orFailure, strangeText } from "./strange-text.ts";
 
-const inputNames = [
-  "distribution",
-  "versions",
-  "ubuntu-release",
-  "node",
-  "storage",
-  "pool",
-  "import-storage",
-  "iso-storage",
-  "bridge",
-  "vlan",
-  "build-address",
-  "build-gateway",
-  "build-dns",
-  "disk-size",
-  "timeout",
-  "parallel",
-  "keep-on-failure",
-  "dry-run",
-  "refresh",
-  "max-age",
-  "image-repository",
-  "apt-mirror",
-];
 const likely = fc.constantFrom(
   "talos",
   "rke2",
@@ -48,14 +32,23 @@ const likely = fc.constantFrom(
   "192.0.2.1",
   "http://mirror.example.org/ubuntu",
 );
-const raw = fc.dictionary(fc.constantFrom(...inputNames), fc.oneof(strangeText, likely));
+const raw = fc.dictionary(fc.constantFrom(...requestInputs), fc.oneof(strangeText, likely));
 const named = (input: string) => `input ${input}`;
 
 suite("whatever is given as input", () => {
   test("a request is read or refused as wrong usage, never anything else", () => {
     fc.assert(
       fc.property(raw, (given) => {
-        for (const parse of [parseCreateRequest, parseDeleteRequest, parseListRequest, parseSweepRequest]) {
+        for (const parse of [
+          parseCreateRequest,
+          parsePlanRequests,
+          parseDeleteRequest,
+          parseListRequest,
+          parsePruneRequest,
+          parseRollbackRequest,
+          parseSweepRequest,
+          parseVerifyRequest,
+        ]) {
           const end = orFailure(() => parse({ distribution: "talos", ...given }, named));
           if (end instanceof Failure) assert.equal(end.kind, "usage");
         }
