@@ -7,6 +7,7 @@ import { guestSteps } from "./steps.ts";
 import agent from "./scripts/agent.sh";
 import apt from "./scripts/apt.sh";
 import containerdConfig from "./scripts/containerd-config.sh";
+import fail from "./scripts/fail.sh";
 import failed from "./scripts/failed.sh";
 import kubernetesImages from "./scripts/kubernetes-images.sh";
 import kubernetesNode from "./scripts/kubernetes-node.sh";
@@ -57,6 +58,7 @@ function files(plan: GuestPlan): [path: string, content: string][] {
     ["run.sh", run],
     ["failed.sh", failed],
     ["signal.sh", signal],
+    ["fail.sh", fail],
     ["step.sh", step],
     ["apt.sh", apt],
     ["network.sh", network],

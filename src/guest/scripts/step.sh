@@ -1,5 +1,5 @@
 #!/bin/bash
-# What every step begins with: the settings, and the ways to fail and to warn. Sourced.
+# What every step begins with: the settings, and the ways to fail, to wait and to warn. Sourced.
 # shellcheck disable=SC2034 # the scripts that source this use the variables
 set -Eeuo pipefail
 export LC_ALL=C
@@ -8,32 +8,13 @@ build=/var/lib/kubehenge-build
 state=/run/kubehenge
 # shellcheck source=/dev/null
 . "$build/settings"
-
-trap 'printf "FAILED: line %s: %s\n" "$LINENO" "$BASH_COMMAND"' ERR
-
-# fail NUMBER TEXT: ends the step. The number is the reason that the builder reads from the marker disk.
-fail() {
-  trap - ERR
-  printf '%s\n' "$1" >"$state/reason"
-  shift
-  printf 'FAILED: %s\n' "$*"
-  exit 1
-}
+# shellcheck source=fail.sh
+. "$build/fail.sh"
 
 # warn TEXT: goes into the report.
 warn() {
   printf 'Warning: %s\n' "$*"
   printf '%s\n' "$*" >>"$state/warnings"
-}
-
-# wait_for SECONDS COMMAND...: until the command succeeds.
-wait_for() {
-  local end=$((SECONDS + $1))
-  shift
-  until "$@"; do
-    if [ "$SECONDS" -ge "$end" ]; then return 1; fi
-    sleep 1
-  done
 }
 
 # check WHAT COMMAND...: remembers WHAT in `missing` when the command fails.

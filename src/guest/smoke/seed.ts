@@ -1,5 +1,6 @@
 import { ethernet } from "../network-config.ts";
 import { markerDisk } from "../paths.ts";
+import fail from "../scripts/fail.sh";
 import signal from "../scripts/signal.sh";
 import { writeSeed, type SeedFiles } from "../seed-iso.ts";
 import { shellQuoted } from "../settings.ts";
@@ -55,6 +56,7 @@ function userData(plan: SmokePlan): string {
     [`${folder}/settings`, settings(plan)],
     [`${folder}/steps`, smokeStepsFile(steps)],
     [`${folder}/run.sh`, run],
+    [`${folder}/fail.sh`, fail],
     [`${folder}/step.sh`, step],
     [`${folder}/signal.sh`, signal],
     [`${folder}/smoke-cloud-init.sh`, cloudInit],
