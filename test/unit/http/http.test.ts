@@ -4,20 +4,8 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { describe, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Failure, type FailureKind } from "../../../src/failure/failure.ts";
+import { fails } from "../fails.ts";
 import { client, loopback, testTls } from "./loopback.ts";
-
-async function fails(promise: Promise<unknown>, kind: FailureKind, message: RegExp): Promise<Failure> {
-  let failure: Failure | undefined;
-  await assert.rejects(promise, (error) => {
-    assert.ok(error instanceof Failure, String(error));
-    assert.equal(error.kind, kind, error.message);
-    assert.match(error.message, message);
-    failure = error;
-    return true;
-  });
-  assert.ok(failure);
-  return failure;
-}
 
 describe("an answer", () => {
   test("comes with status, address, headers and body, and says who asks", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createProxmox } from "../../../src/proxmox/client.ts";
 import { waitForTask } from "../../../src/proxmox/task.ts";
+import { answering } from "./answering.ts";
 
 const upid = "UPID:pve1:0001:0002:692C0000:qmcreate:100:root@pam!kubehenge:";
 
@@ -9,26 +9,14 @@ const upid = "UPID:pve1:0001:0002:692C0000:qmcreate:100:root@pam!kubehenge:";
 async function waitThrough(seconds: number): Promise<{ polls: number; lostMs: number }> {
   let now = 0;
   let polls = 0;
-  const proxmox = createProxmox({
-    connection: {
-      origin: "https://pve.example:8006",
-      authentication: { kind: "token", token: "a@pve!b=c" },
-      fingerprint: undefined,
-      insecure: false,
+  const proxmox = answering(
+    (path) => {
+      if (path.includes("/log?")) return [];
+      polls += 1;
+      return now >= seconds * 1000 ? { status: "stopped", exitstatus: "OK" } : { status: "running" };
     },
-    transport: {
-      send: async ({ path }) => {
-        const isLog = path.includes("/log?");
-        if (!isLog) polls += 1;
-        const status = now >= seconds * 1000 ? { status: "stopped", exitstatus: "OK" } : { status: "running" };
-        return { status: 200, reason: "OK", text: JSON.stringify({ data: isLog ? [] : status }) };
-      },
-      open: () => Promise.reject(new Error("nothing here is a WebSocket")),
-      traffic: { up: 0, down: 0 },
-      close: () => {},
-    },
-    clock: { now: () => now, sleep: async (ms) => void (now += ms) },
-  });
+    { now: () => now, sleep: async (ms) => void (now += ms) },
+  );
   await waitForTask(proxmox, upid, { doing: "importing" });
   return { polls, lostMs: now - seconds * 1000 };
 }

@@ -2,7 +2,8 @@ import * as assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { githubSource } from "../../../src/sources/github/index.ts";
 import { releasedTags } from "../../../src/sources/newest.ts";
-import { fails, today, world, type World } from "./world.ts";
+import { fails } from "../fails.ts";
+import { today, world, type World } from "./world.ts";
 
 const daysAgo = (days: number): Date => new Date(today.getTime() - days * 86_400_000);
 const never = (): boolean => false;

@@ -3,7 +3,8 @@ import { describe, test } from "node:test";
 import { kubernetesSource } from "../../../src/sources/kubernetes/index.ts";
 import { KeyExpired } from "../../../src/trust/index.ts";
 import type { PackagesTampering } from "../../stand-in/upstreams/index.ts";
-import { fails, today, world } from "./world.ts";
+import { fails } from "../fails.ts";
+import { today, world } from "./world.ts";
 
 const deb = (minor: string, name: string, status = 200): string =>
   `GET packages /core:/stable:/v${minor}/deb/${name} ${status}`;

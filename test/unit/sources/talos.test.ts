@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { isPlainSafe, type Schematic, schematicId, schematicYaml } from "../../../src/sources/talos/schematic.ts";
 import { Failure } from "../../../src/failure/failure.ts";
-import { fails, world } from "./world.ts";
+import { fails } from "../fails.ts";
+import { world } from "./world.ts";
 
 interface Vector {
   name: string;

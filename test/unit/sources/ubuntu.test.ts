@@ -8,7 +8,8 @@ import type { UbuntuTampering } from "../../stand-in/upstreams/index.ts";
 import type { Http } from "../../../src/http/index.ts";
 import { ubuntuFingerprint } from "../../../src/trust/index.ts";
 import { fixture, now, realLists } from "../trust/fixtures.ts";
-import { fails, today, world } from "./world.ts";
+import { fails } from "../fails.ts";
+import { today, world } from "./world.ts";
 
 /** Serves the real lists as cloud-images.ubuntu.com does, through the product's own path with its embedded key. */
 function realMirror(change: (name: string, bytes: Uint8Array) => Uint8Array = (_, bytes) => bytes): Http {

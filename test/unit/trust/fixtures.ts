@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import * as assert from "node:assert/strict";
-import { Failure } from "../../../src/failure/failure.ts";
+import { fails } from "../fails.ts";
 
 /** A file of test/fixtures/trust. */
 export function fixture(name: string): Uint8Array {
@@ -19,10 +18,5 @@ export const realLists = [
 
 /** Holds that the promise fails as a verification, with a message that says why. */
 export async function isRefused(promise: Promise<unknown>, why: RegExp): Promise<void> {
-  await assert.rejects(promise, (error) => {
-    assert.ok(error instanceof Failure, String(error));
-    assert.equal(error.kind, "verification");
-    assert.match(error.message, why);
-    return true;
-  });
+  await fails(promise, "verification", why);
 }
