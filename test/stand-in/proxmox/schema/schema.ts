@@ -55,22 +55,22 @@ export const SCHEMA: ReadonlyMap<string, Record<string, MethodSpec>> = new Map([
 
 const CONFIG = SCHEMA.get("/nodes/{node}/qemu/{vmid}/config")?.["PUT"]?.parameters ?? new Map<string, ParameterSpec>();
 
+/** What a change of a configuration takes beside the options that it sets. */
+export const CHANGE_PARAMETERS: readonly string[] = [
+  "node",
+  "vmid",
+  "digest",
+  "delete",
+  "revert",
+  "force",
+  "skiplock",
+  "background_delay",
+  "import-working-storage",
+];
+
 /** The options that a VM's configuration may hold, by name, `scsi[n]` for scsi0 and so on. */
 export const CONFIG_OPTIONS: Map<string, ParameterSpec> = new Map(
-  [...CONFIG].filter(
-    ([name]) =>
-      ![
-        "node",
-        "vmid",
-        "digest",
-        "delete",
-        "revert",
-        "force",
-        "skiplock",
-        "background_delay",
-        "import-working-storage",
-      ].includes(name),
-  ),
+  [...CONFIG].filter(([name]) => !CHANGE_PARAMETERS.includes(name)),
 );
 
 /** The format of disks on a bus, of network cards and of other options that are property strings. */

@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { badParameters, died } from "../refusal.ts";
 import { splitList } from "../schema/formats.ts";
-import { CONFIG_OPTIONS } from "../schema/schema.ts";
+import { CHANGE_PARAMETERS, CONFIG_OPTIONS } from "../schema/schema.ts";
 import { findParameter } from "../schema/validate.ts";
 import { type Volume, volid } from "../storage/volumes.ts";
 import type { World } from "../world.ts";
@@ -11,18 +11,6 @@ import { isCdrom, isDrive, parseDrive } from "./disks.ts";
 import { checkBridges, checkDriveChange, checkDrives, checkOptions, checkSerial } from "./permissions.ts";
 import { checkSkipLock } from "./power.ts";
 import type { Vm } from "./vm.ts";
-
-const OWN = [
-  "node",
-  "vmid",
-  "digest",
-  "delete",
-  "revert",
-  "force",
-  "skiplock",
-  "background_delay",
-  "import-working-storage",
-];
 
 /** Options that a running VM takes on at once. */
 const AT_ONCE = new Set(
@@ -43,7 +31,7 @@ function changeOf(call: Call): Change {
   const { params } = call;
   const remove = splitList(params.get("delete") ?? "");
   const revert = splitList(params.get("revert") ?? "");
-  const set = params.except(...OWN);
+  const set = params.except(...CHANGE_PARAMETERS);
   for (const option of remove) {
     if (set.has(option))
       throw badParameters({ delete: `you can't use '-${option}' and -delete ${option}' at the same time` });
