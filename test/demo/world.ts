@@ -33,15 +33,9 @@ export async function startWorld(directory: string): Promise<World> {
     upstreams,
     inputs: {
       node: "pve1",
-      "proxmox-url": proxmox.url,
-      "proxmox-token": proxmox.token,
-      "proxmox-fingerprint": proxmox.fingerprint,
-      "ubuntu-url": upstreams.ubuntuUrl,
+      ...proxmox.inputs,
+      ...upstreams.inputs,
       "ubuntu-keyring": keyring,
-      "talos-factory-url": upstreams.talosFactoryUrl,
-      "kubernetes-packages-url": upstreams.kubernetesPackagesUrl,
-      "kubernetes-releases-url": upstreams.kubernetesReleasesUrl,
-      "kubernetes-key-fingerprint": upstreams.kubernetesKeyFingerprint,
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([proxmox.close(), upstreams.close()]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { apiTask } from "./harness/api.ts";
+import { apiTask } from "../stand-in/api.ts";
 import { shown, writes } from "./harness/calls.ts";
 import { assertCode, kubehenge } from "./harness/command.ts";
 import { assertNothingLeft } from "./harness/left.ts";
@@ -65,7 +65,7 @@ describe("template delete", { concurrency: 4 }, () => {
     const seed = world.proxmox.state;
     const { vms } = seed;
     seed.addTemplate({ vmid: 201, pool, tags: tagsOf.ubuntu("26.04").join(";") });
-    await apiTask(world, "POST", "/nodes/pve1/qemu/201/clone", { newid: 300, name: "node-1" });
+    await apiTask(world.proxmox, "POST", "/nodes/pve1/qemu/201/clone", { newid: 300, name: "node-1" });
     const end = await kubehenge(world, "template delete rke2");
     assertCode(end, 5);
     assert.match(

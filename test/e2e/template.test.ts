@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, test } from "node:test";
 import { guestDisk, seedText } from "../stand-in/guest/index.ts";
-import { api, apiTask } from "./harness/api.ts";
+import { api, apiTask } from "../stand-in/api.ts";
 import { to } from "./harness/calls.ts";
 import { findTemplates } from "./harness/capmox.ts";
 import type { ResourceRow } from "./harness/capmox.ts";
@@ -72,18 +72,22 @@ describe("a template", { concurrency: 3 }, () => {
       [301, 1],
     ] as const) {
       const path = `/nodes/pve1/qemu/${newid}`;
-      await apiTask(world, "POST", `/nodes/pve1/qemu/${template.vmid}/clone`, { newid, name: `node-${newid}`, full });
+      await apiTask(world.proxmox, "POST", `/nodes/pve1/qemu/${template.vmid}/clone`, {
+        newid,
+        name: `node-${newid}`,
+        full,
+      });
       // CAPMOX puts its own ISO on ide0 and adds it to the template's boot order.
-      await api(world, "PUT", `${path}/config`, {
+      await api(world.proxmox, "PUT", `${path}/config`, {
         cores: 2,
         memory: 2048,
         net0: "virtio,bridge=vmbr0",
         ide0: "none,media=cdrom",
         boot: `${template.config.get("boot")};ide0`,
       });
-      await apiTask(world, "POST", `${path}/status/start`);
+      await apiTask(world.proxmox, "POST", `${path}/status/start`);
     }
-    const rows = (await api(world, "GET", "/cluster/resources", { type: "vm" })) as ResourceRow[];
+    const rows = (await api(world.proxmox, "GET", "/cluster/resources", { type: "vm" })) as ResourceRow[];
     assert.deepEqual(findTemplates(rows, tagsOf.ubuntu("26.04")), [template.vmid]);
     assert.deepEqual(findTemplates(rows, tagsOf.kubeadm("v1.37.1", "26.04")), [
       vmWithTags(world, tagsOf.kubeadm("v1.37.1", "26.04")).vmid,

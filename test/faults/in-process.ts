@@ -9,6 +9,7 @@ import type { CreateReport } from "../../src/templates/outcome.ts";
 import type { Remnant } from "../../src/templates/remnant.ts";
 import type { Reporter } from "../../src/templates/reporter.ts";
 import { parseCreateRequest } from "../../src/templates/request.ts";
+import type { Clock } from "../../src/time/clock.ts";
 import type { ProxmoxStandIn } from "../stand-in/proxmox/index.ts";
 import type { Upstreams } from "../stand-in/upstreams/index.ts";
 import { scaledClock } from "./scaled-clock.ts";
@@ -63,15 +64,16 @@ interface SessionParts {
   signal: AbortSignal;
   said: string[];
   journal: ReturnType<typeof journalInto>;
+  /** By default the stand-in's own time. */
+  clock?: Clock;
 }
 
 /** A session against the stage, for whatever of the core is to be run. */
 export async function inSession<T>(
   { proxmox, upstreams }: Stage,
-  { signal, said, journal }: SessionParts,
+  { signal, said, journal, clock = timeOf(proxmox) }: SessionParts,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
-  const { clock } = proxmox.state;
   runs += 1;
   return await withSession(
     {
@@ -80,16 +82,7 @@ export async function inSession<T>(
         (option) => option,
       ),
       upstreams: {
-        ...parseUpstreams(
-          {
-            "ubuntu-url": upstreams.ubuntuUrl,
-            "talos-factory-url": upstreams.talosFactoryUrl,
-            "kubernetes-packages-url": upstreams.kubernetesPackagesUrl,
-            "kubernetes-releases-url": upstreams.kubernetesReleasesUrl,
-            "kubernetes-key-fingerprint": upstreams.kubernetesKeyFingerprint,
-          },
-          (input) => input,
-        ),
+        ...parseUpstreams(upstreams.inputs, (input) => input),
         ubuntuKeyring: Buffer.from(upstreams.ubuntuKeyring),
         githubApiUrl: upstreams.githubApiUrl,
       },
@@ -98,10 +91,14 @@ export async function inSession<T>(
       reporter: listReporter(said),
       journal,
       run: { id: `run-${process.pid}-${runs}` },
-      clock: scaledClock(() => clock.now(), clock.speed),
+      clock,
     },
     work,
   );
+}
+
+function timeOf({ state }: ProxmoxStandIn): Clock {
+  return scaledClock(() => state.clock.now(), state.clock.speed);
 }
 
 export function listReporter(said: string[]): Reporter {

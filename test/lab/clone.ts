@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { writeIso } from "../../src/guest/iso9660/write-iso.ts";
-import { api, task } from "./api.ts";
+import { api, apiTask } from "../stand-in/api.ts";
 import type { Lab } from "./world.ts";
 
 export interface CloneOptions {
@@ -47,25 +47,28 @@ const at = "/nodes/pve1/qemu";
 export async function startClone(lab: Lab, template: number, options: CloneOptions): Promise<Clone> {
   const { vmid } = options;
   const vm = `${at}/${vmid}`;
-  await task(lab, "POST", `${at}/${template}/clone`, {
+  await apiTask(lab.proxmox, "POST", `${at}/${template}/clone`, {
     newid: vmid,
     name: options.name,
     full: options.full ? 1 : 0,
   });
-  await task(lab, "PUT", `${vm}/resize`, { disk: "scsi0", size: `${options.diskGiB}G` });
-  await task(lab, "POST", `${vm}/config`, {
+  await apiTask(lab.proxmox, "PUT", `${vm}/resize`, { disk: "scsi0", size: `${options.diskGiB}G` });
+  await apiTask(lab.proxmox, "POST", `${vm}/config`, {
     cores: options.cores,
     memory: options.memoryMiB,
     net0: "virtio,bridge=vmbr0",
   });
-  const config = (await api(lab, "GET", `${vm}/config`)) as Record<string, string>;
+  const config = (await api(lab.proxmox, "GET", `${vm}/config`)) as Record<string, string>;
   const uuid = /uuid=([0-9a-f-]+)/.exec(config["smbios1"] ?? "")?.[1] ?? "";
   const mac = /virtio=([0-9A-F:]+)/.exec(config["net0"] ?? "")?.[1]?.toLowerCase() ?? "";
   const iso = `iso/user-data-${vmid}.iso`;
   const bytes = writeIso(seedFiles(options, uuid, mac), { label: "cidata", created: new Date() });
   lab.proxmox.state.addVolume({ storage: "local", node: "pve1", name: iso, bytes });
-  await task(lab, "POST", `${vm}/config`, { ide0: `local:${iso},media=cdrom`, boot: `${config["boot"]};ide0` });
-  await task(lab, "POST", `${vm}/status/start`);
+  await apiTask(lab.proxmox, "POST", `${vm}/config`, {
+    ide0: `local:${iso},media=cdrom`,
+    boot: `${config["boot"]};ide0`,
+  });
+  await apiTask(lab.proxmox, "POST", `${vm}/status/start`);
   return handle(lab, options, uuid);
 }
 
@@ -95,8 +98,8 @@ function seedFiles(options: CloneOptions, uuid: string, mac: string): { name: st
 function handle(lab: Lab, { vmid, name }: CloneOptions, uuid: string): Clone {
   const vm = `${at}/${vmid}`;
   const exec = async (...argv: string[]): Promise<Ran> => {
-    const { pid } = (await api(lab, "POST", `${vm}/agent/exec`, { command: argv })) as { pid: number };
-    const status = (await api(lab, "GET", `${vm}/agent/exec-status`, { pid })) as {
+    const { pid } = (await api(lab.proxmox, "POST", `${vm}/agent/exec`, { command: argv })) as { pid: number };
+    const status = (await api(lab.proxmox, "GET", `${vm}/agent/exec-status`, { pid })) as {
       exitcode: number;
       "out-data"?: string;
       "err-data"?: string;
@@ -116,7 +119,7 @@ function handle(lab: Lab, { vmid, name }: CloneOptions, uuid: string): Clone {
       let last = "its guest agent never answered";
       while (performance.now() < end) {
         try {
-          await api(lab, "POST", `${vm}/agent/ping`);
+          await api(lab.proxmox, "POST", `${vm}/agent/ping`);
           const status = await exec("cloud-init", "status", "--long");
           last = status.out;
           if (!/^status: (running|not started|not run)/m.test(status.out)) return status;
@@ -127,11 +130,11 @@ function handle(lab: Lab, { vmid, name }: CloneOptions, uuid: string): Clone {
       }
       throw new Error(`${name} was not ready after ${seconds} s: ${last}`);
     },
-    shutdown: () => task(lab, "POST", `${vm}/status/shutdown`, { timeout: 120 }),
-    start: () => task(lab, "POST", `${vm}/status/start`),
+    shutdown: () => apiTask(lab.proxmox, "POST", `${vm}/status/shutdown`, { timeout: 120 }),
+    start: () => apiTask(lab.proxmox, "POST", `${vm}/status/start`),
     destroy: async () => {
-      await task(lab, "POST", `${vm}/status/stop`);
-      await task(lab, "DELETE", vm);
+      await apiTask(lab.proxmox, "POST", `${vm}/status/stop`);
+      await apiTask(lab.proxmox, "DELETE", vm);
     },
   };
 }

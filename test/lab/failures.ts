@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { writeIso } from "../../src/guest/iso9660/write-iso.ts";
 import { readIso } from "../stand-in/guest/index.ts";
-import { api, task } from "./api.ts";
+import { api, apiTask } from "../stand-in/api.ts";
 import { assertNothingLeft } from "./checks.ts";
 import { kubehenge, type CommandEnd } from "./command.ts";
 import { network } from "./network.ts";
@@ -21,7 +21,8 @@ const byHand = ["--build-address", network.guestAddress];
 
 /** Templates out of the way, so that the next command builds. */
 async function forgetTemplates(lab: Lab): Promise<void> {
-  for (const vm of lab.proxmox.state.vms.values()) await task(lab, "DELETE", `/nodes/${vm.node}/qemu/${vm.vmid}`);
+  for (const vm of lab.proxmox.state.vms.values())
+    await apiTask(lab.proxmox, "DELETE", `/nodes/${vm.node}/qemu/${vm.vmid}`);
 }
 
 /** The build's VM while it runs. */
@@ -91,7 +92,7 @@ export const failures: readonly GuestFailure[] = [
   ),
   fails("a guest that somebody switches off is a failure at once", [/is switched off/], async (lab) => {
     const off = when("cloud-init has read the seed", async () => {
-      await api(lab, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
+      await api(lab.proxmox, "POST", `/nodes/pve1/qemu/${buildVm(lab)}/status/stop`);
     });
     const end = await kubehenge(lab, build, off.during);
     await off.done();

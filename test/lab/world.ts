@@ -103,11 +103,9 @@ export async function startLab(image: GuestImage, accelerator: "kvm" | "tcg"): P
       PATH: process.env["PATH"] ?? "",
       HOME: directory,
       XDG_STATE_HOME: path.join(directory, "state"),
-      KUBEHENGE_PROXMOX_URL: proxmox.url,
-      KUBEHENGE_PROXMOX_TOKEN: proxmox.token,
-      KUBEHENGE_PROXMOX_FINGERPRINT: proxmox.fingerprint,
-      KUBEHENGE_UBUNTU_KEYRING: keyring,
+      ...proxmox.environment,
       ...upstreams.environment,
+      KUBEHENGE_UBUNTU_KEYRING: keyring,
       // By the name under which guests reach it, too.
       KUBEHENGE_KUBERNETES_PACKAGES_URL: "http://pkgs.k8s.io",
       NODE_OPTIONS: `--import=${path.join(import.meta.dirname, "slow-clock.mjs")}`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { StandInOptions, Vm } from "../stand-in/proxmox/index.ts";
-import { api, apiTask } from "../e2e/harness/api.ts";
+import { api, apiTask } from "../stand-in/api.ts";
 import { writes } from "../e2e/harness/calls.ts";
 import { assertCode, kubehenge, type CommandOptions } from "../e2e/harness/command.ts";
 import { watchMatches } from "../e2e/harness/match-watch.ts";
@@ -232,13 +232,13 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
   test("prune leaves what linked clones hang on, and names them", async () => {
     await using world = await refreshed(1);
     const [old] = retiredOn(world) as [Vm];
-    await apiTask(world, "POST", `/nodes/pve1/qemu/${old.vmid}/clone`, { newid: 300, name: "worker", full: 0 });
+    await apiTask(world.proxmox, "POST", `/nodes/pve1/qemu/${old.vmid}/clone`, { newid: 300, name: "worker", full: 0 });
     for (const force of ["", " --force"]) {
       const [one] = await prune(world, `--keep 0${force}`);
       assert.deepEqual([one?.vmid, one?.result, one?.because], [old.vmid, "stays", "linked clones hang on it: VM 300"]);
     }
     assert.ok(world.proxmox.state.vms.has(old.vmid));
-    await api(world, "DELETE", "/nodes/pve1/qemu/300");
+    await api(world.proxmox, "DELETE", "/nodes/pve1/qemu/300");
     await world.proxmox.settle();
     assert.equal((await prune(world, "--keep 0"))[0]?.result, "deleted");
   });
@@ -276,7 +276,7 @@ describe("keeping and pruning", { concurrency: 3 }, () => {
   test("prune takes a clone of a retired build for no retired build", async () => {
     await using world = await refreshed(1);
     const [old] = retiredOn(world) as [Vm];
-    await apiTask(world, "POST", `/nodes/pve1/qemu/${old.vmid}/clone`, {
+    await apiTask(world.proxmox, "POST", `/nodes/pve1/qemu/${old.vmid}/clone`, {
       newid: 300,
       name: "worker",
       full: 1,

@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { FaultName } from "../stand-in/guest/index.ts";
 import { leastPrivileges } from "../stand-in/proxmox/index.ts";
 import { action, assertConclusion } from "../e2e/harness/action.ts";
-import { api } from "../e2e/harness/api.ts";
+import { api } from "../stand-in/api.ts";
 import { shown, to, writes } from "../e2e/harness/calls.ts";
 import { findTemplates, type ResourceRow } from "../e2e/harness/capmox.ts";
 import { assertCode, kubehenge } from "../e2e/harness/command.ts";
@@ -17,7 +17,10 @@ const tags = tagsOf.kubeadm("v1.37.1", "26.04");
 
 /** The template that Cluster API's Proxmox provider would clone now. */
 async function selected(world: World, wanted: readonly string[]): Promise<number[]> {
-  return findTemplates((await api(world, "GET", "/cluster/resources", { type: "vm" })) as ResourceRow[], wanted);
+  return findTemplates(
+    (await api(world.proxmox, "GET", "/cluster/resources", { type: "vm" })) as ResourceRow[],
+    wanted,
+  );
 }
 
 /** A world that holds a template already, made without a smoke test. */

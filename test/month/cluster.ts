@@ -1,7 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { api } from "../e2e/harness/api.ts";
+import { api, type Form } from "../stand-in/api.ts";
 import { findTemplates, type ResourceRow } from "../e2e/harness/capmox.ts";
-import type { World } from "../e2e/harness/world.ts";
 import type { MonthWorld } from "./world.ts";
 import type { Proofs } from "./proofs.ts";
 
@@ -64,7 +63,7 @@ export class Cluster {
   }
 
   async #replaceOne(tags: readonly string[]): Promise<void> {
-    const rows = (await this.#api("GET", "/cluster/resources", { type: "vm" })) as ResourceRow[];
+    const rows = (await api(this.#month.proxmox, "GET", "/cluster/resources", { type: "vm" })) as ResourceRow[];
     const found = findTemplates(rows, tags);
     const [vmid] = found;
     if (found.length > 1) this.wrong.push(`two templates match ${tags.join(";")}: ${found.join(", ")}`);
@@ -87,14 +86,11 @@ export class Cluster {
     if (oldest === undefined || (await this.#isGone(oldest))) this.#workers.shift();
   }
 
-  async #task(method: string, path: string, form: Record<string, string | number> = {}): Promise<boolean> {
-    const upid = String(await this.#api(method, path, form));
-    const task = this.#month.proxmox.state.tasks.all.find((one) => one.upid === upid);
+  /** Whether the task ended well; a call that is refused throws. */
+  async #task(method: string, path: string, form?: Form): Promise<boolean> {
+    const { proxmox } = this.#month;
+    const task = proxmox.state.tasks.find(String(await api(proxmox, method, path, form)));
     await task?.done;
     return task?.exitstatus === "OK";
-  }
-
-  async #api(method: string, path: string, form: Record<string, string | number>): Promise<unknown> {
-    return await api(this.#month as unknown as World, method, path, form);
   }
 }

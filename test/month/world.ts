@@ -1,10 +1,7 @@
-import { parseUpstreams } from "../../src/distributions/upstreams.ts";
-import { parseConnection } from "../../src/proxmox/connection.ts";
 import { journalInto } from "../../src/shell/journal.ts";
-import { withSession } from "../../src/shell/session.ts";
 import type { Context } from "../../src/templates/context.ts";
-import { systemClock } from "../../src/time/clock.ts";
-import { listReporter } from "../faults/in-process.ts";
+import { inSession } from "../faults/in-process.ts";
+import { scaledClock } from "../faults/scaled-clock.ts";
 import { simulatedGuest } from "../stand-in/guest/index.ts";
 import { startProxmox, type ProxmoxStandIn, type TaskKind } from "../stand-in/proxmox/index.ts";
 import { startUpstreams, type Upstreams } from "../stand-in/upstreams/index.ts";
@@ -70,8 +67,6 @@ export async function startMonth(kubernetesKeyDays: number): Promise<MonthWorld>
   };
 }
 
-let runs = 0;
-
 /** A run of the product in this process, by the stand-in's time. */
 export async function inRun<T>(
   { proxmox, upstreams }: MonthWorld,
@@ -79,33 +74,13 @@ export async function inRun<T>(
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
   const { clock } = proxmox.state;
-  runs += 1;
-  return await withSession(
+  return await inSession(
+    { proxmox, upstreams },
     {
-      connection: parseConnection(
-        { url: proxmox.url, token: proxmox.token, fingerprint: proxmox.fingerprint, insecure: false },
-        (option) => option,
-      ),
-      upstreams: {
-        ...parseUpstreams(
-          {
-            "ubuntu-url": upstreams.ubuntuUrl,
-            "talos-factory-url": upstreams.talosFactoryUrl,
-            "kubernetes-packages-url": upstreams.kubernetesPackagesUrl,
-            "kubernetes-releases-url": upstreams.kubernetesReleasesUrl,
-            "kubernetes-key-fingerprint": upstreams.kubernetesKeyFingerprint,
-          },
-          (input) => input,
-        ),
-        ubuntuKeyring: Buffer.from(upstreams.ubuntuKeyring),
-        githubApiUrl: upstreams.githubApiUrl,
-      },
-      environment: {},
       signal,
-      reporter: listReporter([]),
+      said: [],
       journal: journalInto(() => {}),
-      run: { id: `night-run-${runs}` },
-      clock: { now: () => clock.now(), sleep: (ms, stop) => systemClock.sleep(ms / impatience, stop) },
+      clock: scaledClock(() => clock.now(), impatience),
     },
     work,
   );

@@ -43,6 +43,9 @@ export interface ProxmoxStandIn {
   readonly certificate: string;
   /** SHA-256 of the certificate, `AA:BB:…`. */
   readonly fingerprint: string;
+  /** The Action's inputs, and the command's environment, with which the product finds this cluster. */
+  readonly inputs: Record<string, string>;
+  readonly environment: Record<string, string>;
   /** Every request in the order of arrival. */
   readonly transcript: readonly TranscriptEntry[];
   /** The cluster itself, to look at and to change behind the product's back. */
@@ -81,16 +84,25 @@ export async function startProxmox(options: StandInOptions = {}): Promise<Proxmo
   };
   const server = new ProxyServer(world, api, certificate, settings, transcript);
   await server.listen();
+  const url = `https://127.0.0.1:${server.port}`;
   const tokenId = options.useToken ?? ROOT_TOKEN.id;
+  const token = `${tokenId}=${world.access.tokens.get(tokenId)?.secret}`;
+  const { fingerprint } = certificate;
   const close = async () => {
     await server.close();
     await world.close();
   };
   return {
-    url: `https://127.0.0.1:${server.port}`,
-    token: `${tokenId}=${world.access.tokens.get(tokenId)?.secret}`,
+    url,
+    token,
     certificate: certificate.certificate,
-    fingerprint: certificate.fingerprint,
+    fingerprint,
+    inputs: { "proxmox-url": url, "proxmox-token": token, "proxmox-fingerprint": fingerprint },
+    environment: {
+      KUBEHENGE_PROXMOX_URL: url,
+      KUBEHENGE_PROXMOX_TOKEN: token,
+      KUBEHENGE_PROXMOX_FINGERPRINT: fingerprint,
+    },
     transcript: transcript.entries,
     state: Object.assign(world, {
       addVm: (vm: SeedVm) => seed.addVm(vm),

@@ -39,7 +39,11 @@ export interface Upstreams {
   ubuntuKeyring: string;
   ubuntuFingerprint: string;
   kubernetesKeyFingerprint: string;
-  /** The environment that points the product at this world. The keyring is an option that takes a file, so it is not here. */
+  /**
+   * The Action's inputs, and the command's environment, that point the product at this world. The keyring is an option
+   * that takes a file, so it is not here; the address of GitHub's API is the runner's, so it is no input.
+   */
+  inputs: Record<string, string>;
   environment: Record<string, string>;
   /** Every request, in order. */
   transcript: UpstreamEntry[];
@@ -154,6 +158,13 @@ export async function startUpstreams(options: UpstreamsOptions = {}): Promise<Up
     ubuntuKeyring: ubuntuKey.publicKey,
     ubuntuFingerprint: ubuntuKey.fingerprint,
     kubernetesKeyFingerprint: packagesKey.fingerprint,
+    inputs: {
+      "ubuntu-url": server.urls.ubuntu,
+      "talos-factory-url": server.urls.factory,
+      "kubernetes-packages-url": server.urls.packages,
+      "kubernetes-releases-url": server.urls.releases,
+      "kubernetes-key-fingerprint": packagesKey.fingerprint,
+    },
     environment: {
       KUBEHENGE_UBUNTU_URL: server.urls.ubuntu,
       KUBEHENGE_TALOS_FACTORY_URL: server.urls.factory,
