@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { FaultName } from "../stand-in/guest/index.ts";
-import { leastPrivileges } from "../stand-in/proxmox/index.ts";
 import { action, assertConclusion } from "../e2e/harness/action.ts";
 import { api } from "../stand-in/api.ts";
 import { shown, to, writes } from "../e2e/harness/calls.ts";
@@ -10,9 +9,8 @@ import { assertCode, kubehenge } from "../e2e/harness/command.ts";
 import { assertNothingLeft } from "../e2e/harness/left.ts";
 import { assertTemplate, tagsOf } from "../e2e/harness/template.ts";
 import { startWorld, type World } from "../e2e/harness/world.ts";
+import { kubeadm, pool, reported } from "./smoke-stage.ts";
 
-const pool = "kubehenge-templates";
-const kubeadm = "template create kubeadm --kubernetes-version 1.37.1 --ubuntu-release 26.04 --node pve1";
 const tags = tagsOf.kubeadm("v1.37.1", "26.04");
 
 /** The template that Cluster API's Proxmox provider would clone now. */
@@ -34,14 +32,6 @@ async function worldWithTemplate(options: Parameters<typeof startWorld>[0], line
   }
   return world;
 }
-
-interface Reported {
-  result: string;
-  smokeTest?: { what: string; ok: boolean }[];
-  phases?: { title: string }[];
-}
-
-const reported = (stdout: string) => (JSON.parse(stdout) as Reported[])[0] ?? assert.fail("no outcome");
 
 describe("a refresh boots a clone of the new template and", { concurrency: 3 }, () => {
   test("publishes it once the clone has proven itself; nothing of the clone stays", async () => {
@@ -227,164 +217,6 @@ describe("a first build", { concurrency: 3 }, () => {
     assertConclusion(end, "success");
     assert.match(end.summary, /### Proven on a clone/);
     assert.match(end.summary, /\| a machine-id of its own \| yes \|/);
-    assertNothingLeft(world, 1);
-  });
-});
-
-describe("a Talos clone", { concurrency: 3 }, () => {
-  const talos = "template create talos --node pve1 --smoke-test true";
-
-  test("proves by its serial console that it comes to maintenance mode, without a network card", async () => {
-    await using world = await startWorld({ pools: [pool], ...leastPrivileges({ pool, smokeTest: true }) });
-    const end = await kubehenge(world, `${talos} -o json`);
-    assertCode(end, 0);
-    assert.deepEqual(reported(end.stdout).smokeTest, [
-      { what: "it boots into maintenance mode, as its serial console says", ok: true },
-    ]);
-    assert.equal(
-      to(end.calls, "GET", /\/vncwebsocket$/)
-        .map(({ status }) => status)
-        .join(),
-      "101",
-    );
-    assert.ok(!shown(writes(end.calls)).some((line) => /\/qemu\/101\/config.*net0/.test(line)));
-    await world.proxmox.settle();
-    assertNothingLeft(world, 1);
-  });
-
-  for (const [fault, words, code] of [
-    ["talos-silent", /its serial console did not say so within 5 min 00 s/, 124],
-    ["talos-panics", /its serial console did not say so within 5 min 00 s[^]*\| .*Kernel panic - not syncing/, 124],
-    ["talos-powers-off", /it is switched off/, 6],
-  ] as const) {
-    test(`${fault}: is no proof, and the template is not published`, async () => {
-      await using world = await startWorld({ pools: [pool], speed: 60, guest: { fault } });
-      const end = await kubehenge(world, talos);
-      assertCode(end, code);
-      assert.match(end.stderr, /did not pass its smoke test: VM 101 did not come to Talos' maintenance mode: /);
-      assert.match(end.stderr, words);
-      await world.proxmox.settle();
-      assertNothingLeft(world, 0);
-    });
-  }
-
-  test("is not passed over where Proxmox VE lets no token read consoles: the remedy is named", async () => {
-    const version = "8.4.0" as const;
-    await using world = await startWorld({
-      version,
-      pools: [pool],
-      ...leastPrivileges({ pool, version, smokeTest: true }),
-    });
-    const end = await kubehenge(world, talos);
-    assertCode(end, 4);
-    assert.match(
-      end.stderr,
-      /could not be put to its smoke test: The smoke test is not possible: the serial console of VM 101 cannot be read/,
-    );
-    assert.match(end.stderr, /API tokens can use consoles since late releases of Proxmox VE 9\.0/);
-    assert.match(end.stderr, /--smoke-test false \(smoke-test: false\)/);
-    await world.proxmox.settle();
-    assertNothingLeft(world, 0);
-  });
-});
-
-describe("what a smoke test needs", { concurrency: 3 }, () => {
-  for (const [line, privilege] of [
-    ["template create rke2 --node pve1 --storage shared-storage --smoke-test true", "VM.Clone"],
-    ["template create talos --node pve1 --storage shared-storage --smoke-test true", "VM.Clone"],
-    ["template create talos --node pve1 --storage shared-storage --smoke-test true", "VM.Console"],
-  ] as const) {
-    test(`${privilege} is named with its pveum line before anything is made: ${line.split(" ")[2]}`, async () => {
-      await using world = await startWorld({
-        pools: [pool],
-        ...leastPrivileges({ pool, smokeTest: true, without: [privilege] }),
-      });
-      const end = await kubehenge(world, line);
-      assertCode(end, 4);
-      assert.match(end.stderr, new RegExp(`${privilege.replace(".", "\\.")} at /pool/${pool} \\(.*smoke-test`));
-      assert.match(end.stderr, new RegExp(`pveum role add \\S+ --privs "${privilege.replace(".", "\\.")}"`));
-      assert.deepEqual(shown(writes(end.calls)), []);
-      assertNothingLeft(world, 0);
-    });
-  }
-
-  test("is enough, and a build without one needs none of it", async () => {
-    await using world = await startWorld({ pools: [pool], ...leastPrivileges({ pool, smokeTest: true }) });
-    assertCode(await kubehenge(world, `${kubeadm} --smoke-test true`), 0);
-    assertNothingLeft(world, 1);
-  });
-});
-
-describe("a smoke test that is ended", { concurrency: 3 }, () => {
-  const moments: [title: string, line: string, method: string, path: RegExp, taskMs: Record<string, number>][] = [
-    ["while the clone is made", `${kubeadm} --smoke-test true`, "POST", /\/clone$/, { qmclone: 20_000 }],
-    ["while the clone proves itself", `${kubeadm} --smoke-test true`, "GET", /\/qemu\/101\/status\/current$/, {}],
-    [
-      "while the clone's console is read",
-      "template create talos --node pve1 --smoke-test true",
-      "POST",
-      /\/termproxy$/,
-      {},
-    ],
-  ];
-  const reached = (world: World, method: string, path: RegExp) =>
-    new Promise<void>((resolve) => {
-      world.proxmox.inject((request) => {
-        if (request.phase === "after" && request.method === method && path.test(request.path)) resolve();
-        return undefined;
-      });
-    });
-
-  for (const [title, line, method, path, taskMs] of moments) {
-    test(`${title} leaves neither clone nor candidate`, async () => {
-      await using world = await startWorld({ pools: [pool], taskMs, guest: { fault: "clone-stuck" } });
-      const end = await kubehenge(world, line, { kill: { when: reached(world, method, path), signal: "SIGTERM" } });
-      assertCode(end, 143);
-      await world.proxmox.settle();
-      assertNothingLeft(world, 0);
-    });
-  }
-
-  test("by a kill is cleaned up after by the post step", async () => {
-    await using world = await startWorld({ pools: [pool], guest: { fault: "clone-stuck" } });
-    const dieAfter = reached(world, "GET", /\/qemu\/101\/status\/current$/);
-    const end = await action(world, { distribution: "rke2", "smoke-test": "true" }, { dieAfter });
-    assert.equal(end.signal, "SIGKILL");
-    await world.proxmox.settle();
-    assertNothingLeft(world, 0);
-  });
-
-  test("by a kill without a post step is swept once its lease has ended, the clone before its candidate", async () => {
-    await using world = await startWorld({ pools: [pool], speed: 60, guest: { fault: "clone-stuck" } });
-    const dieAfter = reached(world, "GET", /\/qemu\/101\/status\/current$/);
-    const inputs = { distribution: "rke2", "smoke-test": "true" };
-    const end = await action(world, inputs, { dieAfter, skipPost: true });
-    assert.equal(end.signal, "SIGKILL");
-    assert.deepEqual(new Set(world.proxmox.state.vms.keys()), new Set([100, 101]));
-    for (const vm of world.proxmox.state.vms.values()) {
-      const notes = vm.config.get("description") ?? "";
-      vm.config.set("description", notes.replace(/"until":"[^"]*"/, '"until":"2020-01-01T00:00:00.000Z"'));
-    }
-    const swept = await kubehenge(world, "template sweep");
-    assertCode(swept, 0);
-    assert.deepEqual([...world.proxmox.state.vms.keys()], []);
-    // The image waits for its age; it is nobody's lease that holds it.
-    const volumes = world.proxmox.leftovers().volumes.filter((one) => !one.startsWith("local:import/"));
-    assert.deepEqual(volumes, []);
-  });
-
-  test("by a lost answer to the cloning finds its clone again", async () => {
-    await using world = await startWorld({ pools: [pool] });
-    let lost = false;
-    world.proxmox.inject(({ method, path, phase }) => {
-      if (lost || phase !== "after" || method !== "POST" || !path.endsWith("/clone")) return undefined;
-      lost = true;
-      return { kind: "reset-after" };
-    });
-    const end = await kubehenge(world, `${kubeadm} --smoke-test true`);
-    assertCode(end, 0);
-    assert.ok(lost);
-    assert.equal(to(end.calls, "POST", /\/clone$/).length, 1, "it is not sent again");
     assertNothingLeft(world, 1);
   });
 });
