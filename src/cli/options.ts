@@ -67,7 +67,7 @@ const build: OptionText[] = [
   { flags: "--apt-mirror <url>", text: "Ubuntu package mirror that the guest uses while it is built" },
   {
     flags: "--parallel <number>",
-    text: "templates that are built at the same time, where several versions are given",
+    text: "templates that are built at the same time, where several versions are given and no --build-address",
     default: requestDefaults.parallel,
   },
   { flags: "--keep-on-failure", text: "keep the VM of a failed build, switched off, for inspection" },

@@ -129,6 +129,11 @@ export function parsePlanRequests(raw: RawInputs, name: NameInput): CreateReques
 /** @throws Failure `usage`, naming the input and what it wants. */
 export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateRequest {
   const input = checkInputs(createSchema, raw, name);
+  const network = parseGuestNetwork({
+    address: input["build-address"],
+    gateway: input["build-gateway"],
+    dns: input["build-dns"],
+  });
   return {
     distribution: input.distribution,
     versions: input.versions,
@@ -140,14 +145,11 @@ export function parseCreateRequest(raw: RawInputs, name: NameInput): CreateReque
     isoStorage: input["iso-storage"],
     bridge: input.bridge,
     vlan: input.vlan,
-    network: parseGuestNetwork({
-      address: input["build-address"],
-      gateway: input["build-gateway"],
-      dns: input["build-dns"],
-    }),
+    network,
     diskGiB: input["disk-size"],
     timeoutMs: input.timeout * 60_000,
-    parallel: input.parallel,
+    // An address is for one guest at a time; a Talos template is made without one.
+    parallel: network.kind === "static" && input.distribution !== "talos" ? 1 : input.parallel,
     keepOnFailure: input["keep-on-failure"],
     dryRun: input["dry-run"],
     refresh: { when: input.refresh, maxAgeMs: input["max-age"] },
