@@ -3,7 +3,7 @@
 // be reached.
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
@@ -23,6 +23,10 @@ const programs = [
   "ip",
 ];
 
+/** What the image's making and the labs need beside their programs. */
+const whatRootDoes = "ip link set lo up && mount -t tmpfs none /mnt && mknod /mnt/null c 1 3 && chroot / true";
+const diskBytes = 8 * 1024 ** 3;
+
 /** Why no real guest can run here; undefined: it can. */
 function obstacle(): string | undefined {
   if (process.platform !== "linux" || process.arch !== "x64") return "the lab runs on Linux on x86-64 only";
@@ -31,9 +35,12 @@ function obstacle(): string | undefined {
   if (process.getuid?.() !== 0) return "the lab makes a guest image and a network namespace, which root alone may";
   const missing = programs.filter((program) => !found("sh", ["-c", `command -v ${program}`]));
   if (missing.length > 0) return `not installed: ${missing.join(", ")}`;
-  if (!found("unshare", ["--net", "--mount", "--pid", "--fork", "true"])) {
-    return "this machine does not let even root make a network namespace";
+  if (!found("unshare", ["--net", "--mount", "--pid", "--fork", "--mount-proc", "sh", "-c", whatRootDoes])) {
+    return "this machine does not let even root make namespaces, mount in them and make device files";
   }
+  const { bavail, bsize } = statfsSync(os.tmpdir());
+  if (bavail * bsize < diskBytes)
+    return `${os.tmpdir()} has less room than ${diskBytes / 1024 ** 3} GiB for the disks of the guests`;
   return undefined;
 }
 
