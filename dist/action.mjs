@@ -350,7 +350,7 @@ const inputDefaults = {
 	...requestDefaults,
 	"proxmox-insecure": "false"
 };
-const names = [
+const requestInputs = [
 	"distribution",
 	"versions",
 	"ubuntu-release",
@@ -404,7 +404,7 @@ const commands = [
 const nameInput = (input) => `input ${input}`;
 function readInputs(environment) {
 	const connection = readConnection();
-	const raw = Object.fromEntries(names.map((name) => [name, getInput(name)]));
+	const raw = Object.fromEntries(requestInputs.map((name) => [name, getInput(name)]));
 	return {
 		command: readCommand(),
 		raw,

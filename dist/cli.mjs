@@ -1897,7 +1897,7 @@ const build = [
 	},
 	{
 		flags: "--parallel <number>",
-		text: "templates that are built at the same time, where several versions are given",
+		text: "templates that are built at the same time, where several versions are given and no --build-address",
 		default: requestDefaults.parallel
 	},
 	{

@@ -4403,6 +4403,11 @@ function parsePlanRequests(raw, name) {
 }
 function parseCreateRequest(raw, name) {
 	const input = checkInputs(createSchema, raw, name);
+	const network = parseGuestNetwork({
+		address: input["build-address"],
+		gateway: input["build-gateway"],
+		dns: input["build-dns"]
+	});
 	return {
 		distribution: input.distribution,
 		versions: input.versions,
@@ -4414,14 +4419,10 @@ function parseCreateRequest(raw, name) {
 		isoStorage: input["iso-storage"],
 		bridge: input.bridge,
 		vlan: input.vlan,
-		network: parseGuestNetwork({
-			address: input["build-address"],
-			gateway: input["build-gateway"],
-			dns: input["build-dns"]
-		}),
+		network,
 		diskGiB: input["disk-size"],
 		timeoutMs: input.timeout * 6e4,
-		parallel: input.parallel,
+		parallel: network.kind === "static" && input.distribution !== "talos" ? 1 : input.parallel,
 		keepOnFailure: input["keep-on-failure"],
 		dryRun: input["dry-run"],
 		refresh: {

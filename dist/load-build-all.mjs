@@ -4,7 +4,7 @@ import { i as listVolumes, n as downloadImage, r as listStorages } from "./stora
 import { a as readyOnes, c as settleClaim, n as deleteLine, o as refuseKept, r as liveClaims, s as sayClaim, t as claimsOn } from "./claim.mjs";
 import { t as recoverPublications } from "./recover.mjs";
 import { n as sweepVms, r as sweepVolumes } from "./sweep.mjs";
-import { _ as seedDrive, a as uploadSeed, g as newMac, h as createParameters, i as watchGuest, n as inspectionHint, r as readReport, t as SmokeFailure, v as strippedParameters } from "./smoke-failure.mjs";
+import { _ as newMac, a as uploadSeed, g as createParameters, i as watchGuest, n as inspectionHint, r as readReport, t as SmokeFailure, v as seedDrive, y as strippedParameters } from "./smoke-failure.mjs";
 import { n as runTask, t as confirmWrite } from "./write.mjs";
 import { n as readOwnConfig, t as isOurs } from "./own-vm.mjs";
 import { i as publish } from "./publish.mjs";

@@ -1,6 +1,6 @@
 import { t as deleteTemplate } from "./delete.mjs";
 import { t as parseDeleteRequest } from "./upkeep-requests.mjs";
-import { t as upkeep } from "./upkeep.mjs";
+import { t as upkeep } from "./upkeep2.mjs";
 
 // src/cli/delete.ts
 const deleteTemplates = upkeep({

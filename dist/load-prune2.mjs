@@ -1,22 +1,14 @@
 import { t as pruneTemplates } from "./prune.mjs";
 import { r as parsePruneRequest } from "./upkeep-requests.mjs";
-import { f as pruneSummary, n as withDefaultPool, s as setOutputs, x as nameInput } from "./action.mjs";
+import { f as pruneSummary, s as setOutputs } from "./action.mjs";
+import { t as upkeep } from "./upkeep.mjs";
 
 // src/action/commands/prune.ts
-const prepare = (raw) => {
-	const request = parsePruneRequest(withDefaultPool(raw), nameInput);
-	return {
-		timeoutMs: request.timeoutMs,
-		interleaved: false,
-		async run(context) {
-			const pruned = await pruneTemplates(context, request);
-			setOutputs([], pruned.some(({ result }) => result === "deleted"));
-			return {
-				summary: pruneSummary(pruned),
-				failures: []
-			};
-		}
-	};
-};
+const prepare = upkeep({
+	parse: parsePruneRequest,
+	run: pruneTemplates,
+	setOutputs: (pruned) => setOutputs([], pruned.some(({ result }) => result === "deleted")),
+	summary: pruneSummary
+});
 
 export { prepare };

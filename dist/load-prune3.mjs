@@ -1,6 +1,6 @@
 import { t as pruneTemplates } from "./prune.mjs";
 import { r as parsePruneRequest } from "./upkeep-requests.mjs";
-import { t as upkeep } from "./upkeep.mjs";
+import { t as upkeep } from "./upkeep2.mjs";
 
 // src/cli/prune.ts
 const prune = upkeep({

@@ -1,26 +1,18 @@
 import { i as parseRollbackRequest } from "./upkeep-requests.mjs";
 import { t as rollback } from "./rollback.mjs";
-import { n as withDefaultPool, p as rollbackSummary, s as setOutputs, x as nameInput } from "./action.mjs";
+import { p as rollbackSummary, s as setOutputs } from "./action.mjs";
+import { t as upkeep } from "./upkeep.mjs";
 
 // src/action/commands/rollback.ts
-const prepare = (raw) => {
-	const request = parseRollbackRequest(withDefaultPool(raw), nameInput);
-	return {
-		timeoutMs: request.timeoutMs,
-		interleaved: false,
-		async run(context) {
-			const result = await rollback(context, request);
-			setOutputs([{
-				vmid: result.to.vmid,
-				node: result.to.node,
-				name: result.target.name
-			}], result.done);
-			return {
-				summary: rollbackSummary(result),
-				failures: []
-			};
-		}
-	};
-};
+const prepare = upkeep({
+	parse: parseRollbackRequest,
+	run: rollback,
+	setOutputs: ({ to, target, done }) => setOutputs([{
+		vmid: to.vmid,
+		node: to.node,
+		name: target.name
+	}], done),
+	summary: rollbackSummary
+});
 
 export { prepare };

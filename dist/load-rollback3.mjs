@@ -1,6 +1,6 @@
 import { t as rollback } from "./rollback.mjs";
 import { i as parseRollbackRequest } from "./upkeep-requests.mjs";
-import { t as upkeep } from "./upkeep.mjs";
+import { t as upkeep } from "./upkeep2.mjs";
 
 // src/cli/rollback.ts
 const rollBack = upkeep({

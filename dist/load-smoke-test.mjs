@@ -1,7 +1,7 @@
 import { $ as upidSchema, Ct as inEnglish, F as readConfigIfThere, Gt as optional, P as readConfig, Pt as number, Q as taskStart, R as readStatus, U as updateConfig, V as startVm, Wt as object, Zt as string, an as _toLowerCase, bt as ProxmoxError, f as checkGuestNetwork, in as _regex, nt as sayDuration, q as nextVmid, rn as _maxLength, un as Failure, vt as apiPath, zt as int } from "./core.mjs";
 import { n as runTask, t as confirmWrite } from "./write.mjs";
 import { n as readOwnConfig, t as isOurs } from "./own-vm.mjs";
-import { c as shellQuoted, d as yamlText, f as markerDisk, g as newMac, i as watchGuest, l as writeSeed, m as seedStepName, o as uploadSeedIso, p as lastLines, s as signal_default, t as SmokeFailure, u as ethernet } from "./smoke-failure.mjs";
+import { _ as newMac, c as fail_default, d as ethernet, f as yamlText, h as seedStepName, i as watchGuest, l as shellQuoted, m as lastLines, o as uploadSeedIso, p as markerDisk, s as signal_default, t as SmokeFailure, u as writeSeed } from "./smoke-failure.mjs";
 
 // src/proxmox/clone.ts
 async function cloneLinked(proxmox, node, vmid, clone) {
@@ -332,7 +332,7 @@ var smoke_preflight_default = "#!/bin/bash\n# kubeadm's own checks before `kubea
 var run_default = "#!/bin/bash\n# Puts a clone to the proof in its first boot, one step after the other, each within its bound, and says which one it is\n# in. The machine stays up: the builder switches it off.\nset -Eeuo pipefail\n\nsmoke=/run/kubehenge-smoke\nstate=/run/kubehenge\n# shellcheck source=../../scripts/signal.sh\n. \"$smoke/signal.sh\"\n\n# tell CODE TEXT: as signal, but without the host name, which is among what is proven.\ntell() {\n  local disk\n  disk=$(marker_disk)\n  if [ -n \"$disk\" ]; then\n    dd if=/dev/zero of=\"$disk\" bs=512 seek=\"$1\" count=1 oflag=direct conv=notrunc,nocreat status=none || true\n  fi\n  printf 'KUBEHENGE code=%s %s\\n' \"$1\" \"$2\" | to_console\n}\n\n# give_up CODE NAME: the verdict, and the last words on the console.\ngive_up() {\n  local reason failure=$((500 + $1))\n  if [ -s \"$state/reason\" ]; then\n    read -r reason <\"$state/reason\"\n    failure=$((1000 + 10 * $1 + reason))\n  fi\n  signal \"$failure\" \"FAILED step=$2\"\n  {\n    printf 'KUBEHENGE-LOG-BEGIN\\n'\n    tail -n 40 \"$state/log\" | cut -c1-300\n    printf 'KUBEHENGE-LOG-END\\n'\n  } | to_console\n}\n\nmain() {\n  local steps step code bound name status\n  mkdir -p \"$state\"\n  exec </dev/null >>\"$state/log\" 2>&1\n  mapfile -t steps <\"$smoke/steps\"\n  for step in \"${steps[@]}\"; do\n    read -r code bound name <<<\"$step\"\n    rm -f \"$state/reason\"\n    tell \"$code\" \"step=$name\"\n    printf '== %s, at most %s s\\n' \"$name\" \"$bound\"\n    status=0\n    timeout --kill-after=10 \"$bound\" /bin/bash \"$smoke/$name.sh\" || status=$?\n    if [ \"$status\" -eq 124 ] || [ \"$status\" -eq 137 ]; then\n      printf 'FAILED: the step \"%s\" took longer than %s s.\\n' \"$name\" \"$bound\"\n      printf '8\\n' >\"$state/reason\"\n    fi\n    if [ \"$status\" -ne 0 ]; then\n      give_up \"$code\" \"$name\"\n      exit 1\n    fi\n  done\n  signal 100 'proven'\n}\n\nmain\nexit 0\n";
 
 // src/guest/smoke/scripts/step.sh
-var step_default = "#!/bin/bash\n# What every proof begins with: the settings, and the way to fail. Sourced.\n# shellcheck disable=SC2034 # the scripts that source this use the variables\nset -Eeuo pipefail\nexport LC_ALL=C\n\nsmoke=/run/kubehenge-smoke\nstate=/run/kubehenge\n# shellcheck source=/dev/null\n. \"$smoke/settings\"\n\ntrap 'printf \"FAILED: line %s: %s\\n\" \"$LINENO\" \"$BASH_COMMAND\"' ERR\n\n# fail NUMBER TEXT: ends the proof. The number is the reason that the builder reads from the marker disk.\nfail() {\n  trap - ERR\n  printf '%s\\n' \"$1\" >\"$state/reason\"\n  shift\n  printf 'FAILED: %s\\n' \"$*\"\n  exit 1\n}\n\n# wait_for SECONDS COMMAND...: until the command succeeds.\nwait_for() {\n  local end=$((SECONDS + $1))\n  shift\n  until \"$@\"; do\n    if [ \"$SECONDS\" -ge \"$end\" ]; then return 1; fi\n    sleep 1\n  done\n}\n";
+var step_default = "#!/bin/bash\n# What every proof begins with: the settings, and the ways to fail and to wait. Sourced.\n# shellcheck disable=SC2034 # the scripts that source this use the variables\nset -Eeuo pipefail\nexport LC_ALL=C\n\nsmoke=/run/kubehenge-smoke\nstate=/run/kubehenge\n# shellcheck source=/dev/null\n. \"$smoke/settings\"\n# shellcheck source=../../scripts/fail.sh\n. \"$smoke/fail.sh\"\n";
 
 // src/guest/smoke/steps.ts
 function smokeSteps(kubernetes) {
@@ -406,6 +406,7 @@ function userData(plan) {
 		[`${folder}/settings`, settings(plan)],
 		[`${folder}/steps`, smokeStepsFile(steps)],
 		[`${folder}/run.sh`, run_default],
+		[`${folder}/fail.sh`, fail_default],
 		[`${folder}/step.sh`, step_default],
 		[`${folder}/signal.sh`, signal_default],
 		[`${folder}/smoke-cloud-init.sh`, smoke_cloud_init_default],

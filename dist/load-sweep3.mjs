@@ -1,7 +1,7 @@
 import { Ot as sayLeft } from "./core.mjs";
 import { t as sweep } from "./sweep.mjs";
 import { a as parseSweepRequest } from "./upkeep-requests.mjs";
-import { t as upkeep } from "./upkeep.mjs";
+import { t as upkeep } from "./upkeep2.mjs";
 
 // src/cli/sweep.ts
 const sweepAll = upkeep({

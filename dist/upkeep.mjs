@@ -1,24 +1,22 @@
-import { c as outputFormat, l as rawInputs, o as plain, s as nameOption, t as doWork } from "./command-line.mjs";
+import { n as withDefaultPool, x as nameInput } from "./action.mjs";
 
-// src/cli/upkeep.ts
+// src/action/commands/upkeep.ts
 function upkeep(command) {
-	const work = (distribution, options) => {
-		const raw = rawInputs(distribution, options);
-		const request = command.parse(raw, nameOption);
-		const output = outputFormat(options);
+	return (raw) => {
+		const request = command.parse(withDefaultPool(raw), nameInput);
 		return {
-			options,
-			raw,
 			timeoutMs: request.timeoutMs,
-			writes: !request.dryRun,
+			interleaved: false,
 			async run(context) {
 				const result = await command.run(context, request);
-				const lines = command.lines(result, request, context.reporter);
-				return { result: output === "json" ? JSON.stringify(result, void 0, 2) : lines.map(plain).join("\n") };
+				command.setOutputs(result, request);
+				return {
+					summary: command.summary(result, request),
+					failures: []
+				};
 			}
 		};
 	};
-	return (distribution, options) => doWork(() => work(distribution, options));
 }
 
 export { upkeep as t };
