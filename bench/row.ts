@@ -17,8 +17,8 @@ export function isMet(row: Row): boolean {
 }
 
 export function formatValue(value: number, unit: Row["unit"]): string {
-  const digits = unit === "calls" || unit === "connections" ? 0 : value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return `${value.toFixed(digits)} ${unit}`;
+  if (unit === "calls" || unit === "connections") return `${value} ${value === 1 ? unit.slice(0, -1) : unit}`;
+  return `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ${unit}`;
 }
 
 /** The rows as a Markdown table, which is also what is printed. */
