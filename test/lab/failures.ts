@@ -5,7 +5,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { writeIso } from "../../src/guest/iso9660/write-iso.ts";
 import { readIso } from "../stand-in/guest/index.ts";
 import { api, apiTask } from "../stand-in/api.ts";
-import { assertNothingLeft } from "./checks.ts";
+import { assertNothingLeft, assertTemplate, templateWith } from "./checks.ts";
 import { kubehenge, type CommandEnd } from "./command.ts";
 import { network } from "./network.ts";
 import { deadBridge, type Lab } from "./world.ts";
@@ -209,4 +209,20 @@ export const failures: readonly GuestFailure[] = [
   fails("a network without DHCP is named", [/it got no address/], (lab) =>
     kubehenge(lab, [...build, "--bridge", deadBridge]),
   ),
+  {
+    name: "a clone of the new template proves itself in its smoke test, and nothing of it stays",
+    run: async (lab) => {
+      await forgetTemplates(lab);
+      const end = await kubehenge(lab, [...build, "--smoke-test", "true", "-o", "json"]);
+      assert.equal(end.code, 0, end.stderr);
+      const [outcome] = JSON.parse(end.stdout) as { smokeTest: { what: string; ok: boolean }[] }[];
+      assert.deepEqual(
+        outcome?.smokeTest.filter(({ ok }) => !ok),
+        [],
+      );
+      assert.ok(outcome.smokeTest.length >= 7, `proven: ${outcome.smokeTest.map(({ what }) => what).join("; ")}`);
+      assertTemplate(templateWith(lab, "ubuntu-26.04"));
+      assertNothingLeft(lab);
+    },
+  },
 ];
