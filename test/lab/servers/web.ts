@@ -21,7 +21,8 @@ export interface WebOptions {
 }
 
 /** A request that a guest or the product made. */
-export interface WebEntry {
+/** What a guest asks for. */
+interface Asked {
   host: string;
   path: string;
   userAgent: string;
@@ -35,12 +36,12 @@ export interface Web {
 export async function startWeb(options: WebOptions): Promise<Web> {
   const web: Web = { close: async () => {} };
   const server = createServer((incoming, outgoing) => {
-    const entry: WebEntry = {
+    const asked: Asked = {
       host: (incoming.headers.host ?? "").replace(/:\d+$/, ""),
       path: decodeURIComponent(new URL(incoming.url ?? "/", "http://lab").pathname),
       userAgent: incoming.headers["user-agent"] ?? "",
     };
-    answer(options, entry, incoming, outgoing).catch(
+    answer(options, asked, incoming, outgoing).catch(
       (error: unknown) => void outgoing.writeHead(500).end(String(error)),
     );
   });
@@ -62,7 +63,7 @@ async function listen(server: Server, port: number): Promise<void> {
 
 async function answer(
   options: WebOptions,
-  { host, path, userAgent }: WebEntry,
+  { host, path, userAgent }: Asked,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
